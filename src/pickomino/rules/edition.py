@@ -1,0 +1,161 @@
+"""Editions are data: a tile table, dice and switches under one key (rules, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations
+from typing import Final, Literal, NamedTuple
+
+from pickomino.rules.errors import InvalidEditionError
+
+__all__ = ["EDITIONS", "MAX_SEATS", "MIN_SEATS", "SEATS", "SWITCHES", "WORM", "Edition", "Face", "find_edition"]
+
+WORM: Final = "W"
+SEATS: Final = "ABCDEFG"  # R1.1
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = len(SEATS)
+SPECIALISTS: Final = ("apple", "can", "crow", "gold", "hen", "weasel")  # D7.2, sorted by name
+
+
+class Face(NamedTuple):
+    """One face of a die: its sign, what it counts, and how many of the die's sides show it."""
+
+    sign: str
+    pips: int
+    sides: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Everything that differs between two ways to play. Make your own for tiny games."""
+
+    key: str
+    tiles: tuple[tuple[int, int], ...]  # (value, worms), ascending
+    dice: int = 8
+    faces: tuple[Face, ...] = (Face("1", 1), Face("2", 2), Face("3", 3), Face("4", 4), Face("5", 5), Face(WORM, 5))
+    steal: Literal["mandatory", "optional"] = "optional"  # section 3
+    lower: Literal["nearest", "any"] = "nearest"  # R3.4
+    flip_when_nothing_returned: bool = False  # R4.3
+    fast: bool = False  # R4.4
+    tie_break: Literal["highest_tile", "shared"] = "highest_tile"  # R5.2
+    exact_only: frozenset[int] = frozenset()  # tiles that only the exact total takes and nobody steals (D9)
+    specialists: tuple[tuple[str, int], ...] = ()  # (name, tile it starts on), sorted by name (D7.2)
+    golden_die: tuple[Face, ...] = ()  # D7.5
+    round_worms: int = 0  # D7.3
+    worms: dict[int, int] = field(init=False, repr=False, compare=False)  # tile -> worms
+    pips: dict[str, int] = field(init=False, repr=False, compare=False)  # sign -> pips; "+" separates, counts 0
+
+    def __post_init__(self) -> None:
+        _check(self)
+        object.__setattr__(self, "worms", dict(self.tiles))
+        object.__setattr__(self, "pips", {face.sign: face.pips for face in self.faces} | {"+": 0})
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The tiles, ascending."""
+        return tuple(value for value, _ in self.tiles)
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """The switches in the key, as ``fast`` in ``classic+fast``."""
+        return tuple(self.key.split("+")[1:])
+
+
+def _check(edition: Edition) -> None:
+    def demand(holds: bool, expected: str) -> None:
+        if not holds:
+            raise InvalidEditionError(f"edition {edition.key!r}: expected {expected}")
+
+    values = [value for value, _ in edition.tiles]
+    signs = [face.sign for face in edition.faces]
+    names = [name for name, _ in edition.specialists]
+    homes = [tile for _, tile in edition.specialists]
+    demand(bool(values) and values == sorted(set(values)), "at least one tile, ascending, none twice")
+    demand(0 < values[0] and values[-1] <= 99, "tiles between 1 and 99")
+    demand(all(worms >= 0 for _, worms in edition.tiles), "no tile with negative worms")
+    demand(1 <= edition.dice <= 12, "1 to 12 dice")
+    demand(signs == sorted(set(signs)), "faces in the order of their signs, none twice")
+    demand(set(signs) <= set("123456789W") and WORM in signs, "face signs 1 to 9 and W, with W among them")
+    demand(all(f.sides > 0 and f.pips >= 0 for f in edition.faces + edition.golden_die), "faces with sides")
+    demand(edition.steal in ("mandatory", "optional"), "steal 'mandatory' or 'optional'")
+    demand(edition.lower in ("nearest", "any"), "lower 'nearest' or 'any'")
+    demand(edition.tie_break in ("highest_tile", "shared"), "tie_break 'highest_tile' or 'shared'")
+    demand(edition.exact_only <= set(values), "exact_only among the tiles")
+    demand(names == sorted(set(names)) and set(names) <= set(SPECIALISTS), f"specialists of {SPECIALISTS}, sorted")
+    demand(len(set(homes)) == len(homes) and set(homes) <= set(values), "one specialist per tile")
+    demand({(f.sign, f.pips) for f in edition.golden_die} <= {(f.sign, f.pips) for f in edition.faces}, "golden faces among the faces")
+    demand(("gold" in names) == bool(edition.golden_die), "a golden die if and only if 'gold' is a specialist")
+    demand(edition.round_worms >= 0, "no negative supply of round worms")
+    demand(bool(names) or not edition.round_worms, "round worms only with specialists")
+
+
+def _worms_of(value: int) -> int:
+    return 1 if value < 21 else 1 + (value - 21) // 4  # R1.2, D7.1
+
+
+_TILES = tuple((value, _worms_of(value)) for value in range(21, 37))
+
+_CLASSIC = Edition("classic", _TILES)
+_DELUXE = Edition(
+    "deluxe",
+    tuple((value, _worms_of(value)) for value in (11, 13)) + _TILES,
+    steal="mandatory",
+    exact_only=frozenset({11, 13}),
+    specialists=(("apple", 29), ("can", 11), ("crow", 23), ("gold", 27), ("hen", 21), ("weasel", 25)),
+    golden_die=(Face("1", 1, 3), Face(WORM, 5, 3)),
+    round_worms=7,
+)
+
+EDITIONS: Final[dict[str, Edition]] = {
+    edition.key: edition
+    for edition in (
+        _CLASSIC,
+        replace(_CLASSIC, key="summary", steal="mandatory", lower="any", flip_when_nothing_returned=True),
+        replace(_CLASSIC, key="course", steal="mandatory", flip_when_nothing_returned=True, tie_break="shared"),
+        _DELUXE,
+        replace(_DELUXE, key="extrawurm", specialists=tuple(s for s in _DELUXE.specialists if s[0] != "apple")),
+    )
+}
+"""The printed editions by key. `find_edition` also knows ``classic`` with switches."""
+
+SWITCHES: Final[dict[str, dict[str, object]]] = {
+    "any-lower": {"lower": "any"},
+    "fast": {"fast": True},
+    "flip-empty": {"flip_when_nothing_returned": True},
+    "mandatory-steal": {"steal": "mandatory"},
+    "shared-ties": {"tie_break": "shared"},
+}
+"""Switch name -> what it changes in ``classic``."""
+
+
+@cache
+def find_edition(key: str) -> Edition:
+    """The edition of that key: ``classic``, ``deluxe``, ``classic+fast+shared-ties`` …"""
+    if key in EDITIONS:
+        return EDITIONS[key]
+    base, *names = key.split("+")
+    if base in EDITIONS and base != "classic":
+        raise InvalidEditionError(f"edition {key!r}: only classic takes switches")
+    if base not in EDITIONS:
+        raise InvalidEditionError(f"edition {key!r}: expected one of {', '.join(EDITIONS)}, or classic+switches")
+    if names != sorted(set(names)) or not set(names) <= set(SWITCHES):
+        raise InvalidEditionError(
+            f"edition {key!r}: expected switches of {', '.join(SWITCHES)} in that order, none twice"
+        )
+    changes: dict[str, object] = {}
+    for name in names:
+        changes |= SWITCHES[name]
+    return replace(_CLASSIC, key=key, **changes)  # type: ignore[arg-type]  # the table above is right by test
+
+
+def all_keys() -> Iterable[str]:
+    """Every edition key there is: the printed ones and classic with each set of switches."""
+    yield from EDITIONS
+    for count in range(1, len(SWITCHES) + 1):
+        for names in combinations(SWITCHES, count):
+            yield "+".join(("classic", *names))

@@ -1,0 +1,31 @@
+"""What can go wrong, told apart: bad text, bad position, bad move, bad edition."""
+
+from __future__ import annotations
+
+__all__ = [
+    "IllegalMoveError",
+    "InvalidEditionError",
+    "InvalidPositionError",
+    "NotationError",
+    "PickominoError",
+]
+
+
+class PickominoError(ValueError):
+    """Base of every error that this package raises on purpose."""
+
+
+class NotationError(PickominoError):
+    """Text that does not follow the notation (a syntax error)."""
+
+
+class InvalidPositionError(PickominoError):
+    """A well-formed position that the rules cannot leave behind."""
+
+
+class IllegalMoveError(PickominoError):
+    """A well-formed move or roll that the position does not allow."""
+
+
+class InvalidEditionError(PickominoError):
+    """An unknown edition key, or edition data that contradict themselves."""

@@ -1,0 +1,163 @@
+"""One frozen position, and the questions one asks of it: which moves, which rolls, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pickomino.rules import turn
+from pickomino.rules.dice import chances, dice_left, may_roll, tally
+from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, SEATS, Edition, find_edition
+from pickomino.rules.errors import IllegalMoveError, InvalidPositionError
+from pickomino.rules.events import Event
+from pickomino.rules.moves import Move, Ply, Roll
+from pickomino.rules.outcome import Outcome, rank
+from pickomino.rules.phase import Phase
+from pickomino.rules.specialists import APPLE_WORMS, Specialists
+from pickomino.rules.text import format_position
+
+__all__ = ["Position", "Step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that matters for the rest of the game; face-down tiles are simply missing.
+
+    Positions come from `start`, from `apply` and from `pickomino.parse_position`; one put together by hand is
+    not checked until `pickomino.rules.check` looks at it.
+    """
+
+    edition: Edition
+    grill: tuple[int, ...]  # face-up tiles, ascending
+    stacks: tuple[tuple[int, ...], ...]  # per seat, bottom first
+    seat: int  # to act; NOBODY once the game is over
+    phase: Phase
+    kept: str = ""  # dice as in pickomino.rules.dice
+    rolled: str = ""  # while a keep is due
+    specialists: Specialists | None = None  # None in editions without them
+
+    @classmethod
+    def start(cls, edition: Edition | str = "classic", seats: int = 2, first: int = 0) -> Position:
+        """The beginning of a game (R1.4); any seat may be the first (R1.1)."""
+        if isinstance(edition, str):
+            edition = find_edition(edition)
+        if not MIN_SEATS <= seats <= MAX_SEATS:
+            raise InvalidPositionError(f"{seats} seats: expected {MIN_SEATS} to {MAX_SEATS}")
+        if not 0 <= first < seats:
+            raise InvalidPositionError(f"first seat {first}: expected 0 to {seats - 1}")
+        specialists = Specialists.start(edition, seats)
+        return cls(edition, edition.values, ((),) * seats, first, Phase.ROLL, specialists=specialists)
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, sorted by text; none when dice are due or the game is over."""
+        return turn.moves(self)
+
+    def rolls(self) -> dict[Roll, int]:
+        """Where dice are due: every roll with its integer weight. Otherwise empty."""
+        if self.phase is not Phase.ROLL:
+            return {}
+        return chances(self.edition, *self.dice_left)
+
+    def apply(self, ply: Ply) -> Step:
+        """The position after a move or a roll, with all that follows from it by rule."""
+        if type(ply) is Roll:
+            if self.phase is not Phase.ROLL or ply not in chances(self.edition, *self.dice_left):
+                raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
+            return Step(*turn.fall(self, ply.dice))
+        if ply not in turn.moves(self):
+            raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")
+        return Step(*turn.play(self, ply))  # type: ignore[arg-type]  # what is listed is a move
+
+    def _expected(self) -> str:
+        if self.phase is Phase.OVER:
+            return "the game is over"
+        if self.phase is Phase.ROLL:
+            white, gold = self.dice_left
+            return f"dice are due, {white} white{' and the golden one' if gold else ''}"
+        return "expected " + ", ".join(map(str, self.moves()))
+
+    @property
+    def over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def gold_joined(self) -> bool:
+        """Whether the golden die is in this turn (D8.1)."""
+        return self.specialists is not None and self.specialists.gold_joined
+
+    @property
+    def has_can(self) -> bool:
+        """Whether the seat to act holds the can (D9.1)."""
+        specialists = self.specialists
+        return specialists is not None and not self.over and specialists.holds(self.seat, "can")
+
+    @property
+    def total(self) -> int:
+        """The sum of the kept dice, with the can where it counts (R2.6, D9.1); 0 before the first keep."""
+        return tally(self.edition, self.kept, self.has_can)[0] if self.kept else 0
+
+    @property
+    def has_worm(self) -> bool:
+        """Whether a worm, or the can, is among the kept dice (R3.1)."""
+        return bool(self.kept) and tally(self.edition, self.kept, self.has_can)[1]
+
+    @property
+    def dice_left(self) -> tuple[int, bool]:
+        """White dice not yet kept, and whether the golden die is among those not yet kept."""
+        return dice_left(self.edition, self.kept, self.gold_joined)
+
+    @property
+    def can_roll(self) -> bool:
+        """R2.4: dice are left, and a face that was not kept yet."""
+        return may_roll(self.edition, self.kept, self.gold_joined)
+
+    @property
+    def tops(self) -> tuple[int | None, ...]:
+        """The visible tile of every stack (R3.6)."""
+        return tuple(stack[-1] if stack else None for stack in self.stacks)
+
+    @property
+    def flipped(self) -> tuple[int, ...]:
+        """The tiles that are face down and out of the game (R4.2)."""
+        seen = set(self.grill).union(*self.stacks)
+        return tuple(tile for tile in self.edition.values if tile not in seen)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Worms of every seat (R5.2, D13.2)."""
+        worms = self.edition.worms
+        scores = [sum(map(worms.__getitem__, stack)) for stack in self.stacks]
+        if self.specialists is not None:
+            for seat, count in enumerate(self.specialists.round_worms):
+                scores[seat] += count + APPLE_WORMS * self.specialists.holds(seat, "apple")
+        return tuple(scores)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.standings if self.over else None
+
+    @property
+    def standings(self) -> Outcome:
+        """How the game would end if it ended now."""
+        highest = [max(stack, default=0) for stack in self.stacks]
+        return rank(self.scores, highest, self.edition.tie_break == "shared")
+
+    def __str__(self) -> str:
+        return format_position(self)
+
+    def __repr__(self) -> str:
+        """The parser call that rebuilds the position."""
+        return f"parse_position({str(self)!r})"
+
+    @property
+    def seat_letter(self) -> str:
+        """``A`` to ``G``, or ``-`` once the game is over."""
+        return "-" if self.over else SEATS[self.seat]
+
+
+class Step(NamedTuple):
+    """What `Position.apply` gives back."""
+
+    position: Position
+    events: tuple[Event, ...]
