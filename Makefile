@@ -1,0 +1,126 @@
+# `make` alone lists what can be made.
+
+PYTHON ?= python3
+ARGS ?=
+# `auto`: one test process a core
+WORKERS ?= auto
+# Debian packages that the tests want, each as PACKAGE:COMMAND
+SYSTEM_PACKAGES :=
+
+PLAY := .venv
+TEST := .venv-test
+BIN := $(TEST)/bin
+CHECKED := $(wildcard src tests benchmarks tools)
+
+# $(call say,TEXT): one line a stage
+say = @printf '==> %s\n' "$(1)"
+pip = $(1)/bin/python -m pip --disable-pip-version-check -qq install
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play test check-ruff check-format check-types check-imports check-tests check-coverage \
+        lint format soak bench lock clean python system
+
+help:
+	@echo 'Pickomino'
+	@echo
+	@echo '  make play      play in the terminal           make play ARGS="--seed 7"'
+	@echo '  make test      everything that must pass: lint, types, imports, tests, coverage'
+	@echo '  make lint      the checks that run no code: lint, format, types, imports'
+	@echo '  make format    put the code into the house format'
+	@echo '  make soak      the long random tests          make soak ARGS="-k rules"'
+	@echo '  make bench     the benchmarks                 make bench ARGS=...'
+	@echo '  make lock      renew requirements/*.txt       make lock ARGS=--upgrade'
+	@echo '  make clean     remove all that make made'
+	@echo
+	@echo 'Python 3.11 or newer is all it needs; another one than python3: make PYTHON=python3.12 ...'
+
+# --- environments: one to play, one to test. A changed lock makes the environment anew. -----------
+
+python:
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed, and there is no $(PYTHON).' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; $(PYTHON) is %d.%d. Try: make PYTHON=python3.11 ..." % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+
+$(PLAY)/.locked: requirements/play.txt | python
+	$(call say,installing what playing needs ($<))
+	@$(PYTHON) -m venv --clear $(PLAY)
+	@$(call pip,$(PLAY)) --require-hashes --only-binary :all: -r $<
+	@touch $@
+
+$(TEST)/.locked: requirements/test.txt | python
+	$(call say,installing what testing needs ($<))
+	@$(PYTHON) -m venv --clear $(TEST)
+	@$(call pip,$(TEST)) --require-hashes --only-binary :all: -r $<
+	@touch $@
+
+# The project itself is installed in place: only a change of its metadata asks for another install.
+%/.ready: %/.locked pyproject.toml src/pickomino/__init__.py
+	@$(call pip,$*) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# --- play -----------------------------------------------------------------------------------------
+
+play: $(PLAY)/.ready
+	@$(PLAY)/bin/pickomino play --plain $(ARGS)
+
+# --- test -----------------------------------------------------------------------------------------
+
+test: system lint check-tests check-coverage
+	$(call say,all green)
+
+lint: check-ruff check-format check-types check-imports
+
+system:
+	@tools/system_packages.sh $(SYSTEM_PACKAGES)
+
+check-ruff: $(TEST)/.ready
+	$(call say,lint)
+	@$(BIN)/ruff check --quiet .
+
+check-format: $(TEST)/.ready
+	$(call say,format)
+	@$(BIN)/ruff format --quiet --check . || { $(BIN)/ruff format --check .; echo 'make format puts it right' >&2; exit 1; }
+
+check-types: $(TEST)/.ready
+	$(call say,types)
+	@$(BIN)/mypy --no-error-summary $(CHECKED)
+
+check-imports: $(TEST)/.ready
+	$(call say,imports)
+	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { printf '%s\n' "$$out"; exit 1; }
+
+check-tests: $(TEST)/.ready
+	$(call say,tests)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report= $(ARGS)
+
+check-coverage: $(TEST)/.ready
+	$(call say,coverage of rules and notation: every line and branch)
+	@$(BIN)/coverage report --fail-under=100 --include='src/pickomino/rules/*,src/pickomino/notation/*'
+
+soak: $(TEST)/.ready
+	$(call say,soak)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m soak $(ARGS)
+
+bench: $(TEST)/.ready
+	$(call say,benchmarks)
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+# --- upkeep ---------------------------------------------------------------------------------------
+
+format: $(TEST)/.ready
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+.venv-lock/.ready: | python
+	@$(PYTHON) -m venv --clear .venv-lock
+	@$(call pip,.venv-lock) uv
+	@touch $@
+
+lock: .venv-lock/.ready
+	@tools/lock.sh .venv-lock/bin/uv $(ARGS)
+
+clean:
+	rm -rf $(PLAY) $(TEST) .venv-lock build dist .coverage .coverage.* .hypothesis
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,103 @@
+"""A played game: where it started and the plies since. Records, match logs and episodes are all this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pickomino.drawing import svg
+from pickomino.rules import Edition, IllegalMoveError, Outcome, Ply, Position
+from pickomino.rules.events import Event
+
+__all__ = ["Game"]
+
+
+class Game:
+    """A start and plies, with every position on the way.
+
+    >>> from pickomino import Game, Keep, Roll
+    >>> game = Game()
+    >>> _ = game.step(Roll("112345WW"))
+    >>> _ = game.step(Keep("W"))
+    >>> str(game.position)
+    'pkp1 classic 21-36 -/- A WW:-'
+    """
+
+    def __init__(self, start: Position | None = None, plies: Iterable[Ply] = ()) -> None:
+        self._positions: list[Position] = [Position.start() if start is None else start]
+        self._plies: list[Ply] = []
+        self._events: list[tuple[Event, ...]] = []
+        for ply in plies:
+            self.step(ply)
+
+    @classmethod
+    def new(cls, edition: Edition | str = "classic", seats: int = 2, first: int = 0) -> Game:
+        """A game at its beginning."""
+        return cls(Position.start(edition, seats, first))
+
+    @property
+    def start(self) -> Position:
+        return self._positions[0]
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands now."""
+        return self._positions[-1]
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        return tuple(self._plies)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """From the start to now: one more than there are plies."""
+        return tuple(self._positions)
+
+    @property
+    def events(self) -> tuple[tuple[Event, ...], ...]:
+        """What each ply brought about."""
+        return tuple(self._events)
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.position.outcome
+
+    def step(self, ply: Ply) -> tuple[Event, ...]:
+        """Play a move or let dice fall; an illegal one raises and changes nothing."""
+        after, events = self.position.apply(ply)
+        self._positions.append(after)
+        self._plies.append(ply)
+        self._events.append(events)
+        return events
+
+    def undo(self) -> Ply:
+        """Take the last ply back."""
+        if not self._plies:
+            raise IllegalMoveError(f"nothing to undo at the start {str(self.start)!r}")
+        self._positions.pop()
+        self._events.pop()
+        return self._plies.pop()
+
+    def steps(self) -> Iterator[tuple[Position, Ply, tuple[Event, ...]]]:
+        """Every ply with the position before it and the events after it."""
+        return zip(self._positions[:-1], tuple(self._plies), tuple(self._events), strict=True)
+
+    def __len__(self) -> int:
+        return len(self._plies)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.start == other.start and self._plies == other._plies
+
+    __hash__ = None  # type: ignore[assignment]  # a game grows
+
+    def __repr__(self) -> str:
+        return f"<Game of {len(self)} plies at {str(self.position)!r}>"
+
+    def _repr_svg_(self) -> str:
+        """The position as a picture, for notebooks."""
+        return svg(self.position)

@@ -1,0 +1,20 @@
+"""Positions, moves and game records as text, and back: versioned, canonical, readable."""
+
+from pickomino.notation.move import parse_move, parse_ply, parse_roll
+from pickomino.notation.position import parse_position
+from pickomino.notation.reader import parse_record, read_records
+from pickomino.notation.record import Record, format_record
+from pickomino.notation.turns import TurnLine, turn_lines
+
+__all__ = [
+    "Record",
+    "TurnLine",
+    "format_record",
+    "parse_move",
+    "parse_ply",
+    "parse_position",
+    "parse_record",
+    "parse_roll",
+    "read_records",
+    "turn_lines",
+]

@@ -1,0 +1,71 @@
+"""Moves and rolls as text: ``kW``, ``r``, ``t25``, ``=1123455W``. ``str(move)`` is the way back."""
+
+from __future__ import annotations
+
+import re
+
+from pickomino.rules import (
+    SEATS,
+    SPECIALISTS,
+    Keep,
+    LeaveGold,
+    Move,
+    NotationError,
+    Ply,
+    PutBack,
+    Reroll,
+    Roll,
+    RollOn,
+    Steal,
+    Stop,
+    Take,
+    TakeRoundWorm,
+    UseGold,
+)
+
+__all__ = ["parse_move", "parse_ply", "parse_roll", "quote", "shape_of_dice"]
+
+_PLAIN: dict[str, Move] = {
+    str(move): move for move in (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll())
+} | {f"k{face}": Keep(face) for face in "12345W"}
+_TILE = re.compile(r"[tx][0-9]{2}")
+_DICE = re.compile(r"1*2*3*4*5*W*(\+[1-5W])?")
+
+
+def quote(text: object) -> str:
+    """Input as an error message shows it: escaped, on one line, not endless."""
+    shown = repr(text)
+    return shown if len(shown) <= 160 else f"{shown[:150]}…{shown[-1]}"
+
+
+def parse_move(text: str) -> Move:
+    """The move that a text names; whether it is legal is the position's business."""
+    if text in _PLAIN:
+        return _PLAIN[text]
+    if _TILE.fullmatch(text):
+        return (Take if text[0] == "t" else Steal)(int(text[1:]))
+    if len(text) == 2 and text[0] == "^" and text[1] in SEATS:
+        return TakeRoundWorm(SEATS.index(text[1]))
+    if text[:1] == "<" and text[1:] in SPECIALISTS:
+        return PutBack(text[1:])
+    raise NotationError(
+        f"move {quote(text)}: expected k and a face (k5, kW), r, s, t or x and a tile (t25, x25), "
+        f"g, n, w, ^ and a seat (^C), or < and a specialist (<hen)"
+    )
+
+
+def shape_of_dice(text: str) -> bool:
+    """Whether the text is at least one die, sorted, the golden one last: ``1124+W``."""
+    return bool(text) and _DICE.fullmatch(text) is not None
+
+
+def parse_roll(text: str) -> Roll:
+    """Fallen dice: ``=1123455W``, with the golden die ``=1123455W+1``."""
+    if text[:1] != "=" or not shape_of_dice(text[1:]):
+        raise NotationError(f"roll {quote(text)}: expected = and sorted dice, as in =1123455W or =1124+W")
+    return Roll(text[1:])
+
+
+def parse_ply(text: str) -> Ply:
+    """A move or a roll."""
+    return parse_roll(text) if text[:1] == "=" else parse_move(text)

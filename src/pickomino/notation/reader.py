@@ -1,0 +1,217 @@
+"""Reading records as a stream: one record in memory at a time, a bad one does not hide the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NoReturn
+from urllib.parse import unquote
+
+from pickomino.game import Game
+from pickomino.notation.move import quote
+from pickomino.notation.position import parse_position
+from pickomino.notation.record import Record, is_control, seat_text
+from pickomino.notation.replay import Replay
+from pickomino.rules import MAX_SEATS, MIN_SEATS, SEATS, NotationError, PickominoError, Position, find_edition
+
+__all__ = ["parse_record", "read_records"]
+
+_HEADER = re.compile(r'\[([A-Za-z_][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\][ \t]*(?:;.*)?')
+_TOKEN = re.compile(r"(?:\{([^{}]*)\}|([^ \t{};]+))(?=[ \t;]|$)")
+_ENCODED = re.compile(r"%(?:[0-9A-F]{2})")
+
+Line = tuple[int, str]  # line number in the input, text
+
+
+def parse_record(text: str) -> Record:
+    """The one record in a text."""
+    records = list(read_records(text.split("\n")))
+    if len(records) != 1:
+        raise NotationError(f"expected one record, found {len(records)}")
+    return records[0]
+
+
+def read_records(
+    lines: Iterable[str], on_error: Callable[[PickominoError], None] | None = None
+) -> Iterator[Record]:
+    """The records of a file, one at a time.
+
+    A bad record is raised, or handed to `on_error` and the rest is still read. Either way the error names the
+    line. Open files with ``newline="\\n"``, and with ``errors="surrogateescape"`` if they may not be UTF-8.
+    """
+    for chunk in _chunks(lines):
+        try:
+            record = _read(chunk)
+        except PickominoError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+        else:
+            yield record
+
+
+def _chunks(lines: Iterable[str]) -> Iterator[list[Line]]:
+    """The lines of each record: a record begins at ``[PKGN``."""
+    chunk: list[Line] = []
+    for number, line in enumerate(lines, 1):
+        text = line.removesuffix("\n").removesuffix("\r").strip(" \t")
+        if text.startswith("[PKGN") and chunk:
+            yield chunk
+            chunk = []
+        if chunk or text.startswith("[PKGN"):
+            chunk.append((number, text))
+        elif text and not text.startswith(";"):
+            chunk.append((number, text))  # not a record, but something to complain about
+    if chunk:
+        yield chunk
+
+
+def _read(chunk: list[Line]) -> Record:
+    number = chunk[0][0]
+    try:
+        reader = _Reader()
+        for number, text in chunk:
+            reader.line(text)
+        number = reader.result_line or number
+        return reader.finish()
+    except PickominoError as error:
+        raise type(error)(f"line {number}: {error}") from None
+
+
+class _Reader:
+    """Takes the lines of one record, gives the record."""
+
+    def __init__(self) -> None:
+        self.result_line = 0
+        self._headers: dict[str, str] = {}
+        self._replay: Replay | None = None
+        self._names: tuple[str, ...] = ()
+        self._separated = False
+
+    def line(self, text: str) -> None:
+        for sign in text:
+            if sign != "\t" and is_control(sign):
+                what = "not UTF-8" if 0xD800 <= ord(sign) < 0xE000 else "a control character"
+                raise NotationError(f"{quote(text)}: {what}")
+        if not text:
+            self._separated = bool(self._headers)
+        elif text.startswith("["):
+            self._header(text)
+        elif not text.startswith(";"):
+            self._turn(text)
+
+    def finish(self) -> Record:
+        replay = self._begin()
+        replay.finish()
+        record = Record(replay.game, self._names, self._others(), replay.comments)
+        result = self._headers.get("Result")
+        if result is not None and result != record.result:
+            raise NotationError(f"Result {quote(result)}: expected {quote(record.result)}")
+        return record
+
+    def _header(self, text: str) -> None:
+        if not self._headers and not text.startswith("[PKGN "):
+            raise NotationError(f"{quote(text)}: expected a record to begin with [PKGN \"1\"]")
+        if self._separated or self._replay:
+            raise NotationError(f"{quote(text)}: a header after the blank line that ends the headers")
+        found = _HEADER.fullmatch(text)
+        if not found:
+            raise NotationError(f'{quote(text)}: expected a header, as in [Edition "classic"]')
+        name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        if name in self._headers:
+            raise NotationError(f"header {name} a second time")
+        self._check_order(name)
+        self._headers[name] = value
+
+    def _check_order(self, name: str) -> None:
+        """PKGN, Edition, Seats, then Position and Result where they are, then the others."""
+        required = ("PKGN", "Edition", "Seats")
+        count = len(self._headers)
+        if count < len(required):
+            if name != required[count]:
+                raise NotationError(f"header {name}: expected {required[count]}")
+        elif name in required or (
+            name in ("Position", "Result") and self._headers.keys() - {*required, "Position"}
+        ):
+            raise NotationError(f"header {name} out of order: PKGN, Edition, Seats, Position, Result, others")
+
+    def _begin(self) -> Replay:
+        """The headers are complete: set the game up."""
+        if self._replay is not None:
+            return self._replay
+        missing = {"PKGN", "Edition", "Seats"} - self._headers.keys()
+        if missing:
+            raise NotationError(f"expected the headers PKGN, Edition and Seats, missing: {', '.join(sorted(missing))}")
+        if self._headers["PKGN"] != "1":
+            raise NotationError(f"PKGN {quote(self._headers['PKGN'])}: expected version 1")
+        edition = find_edition(self._headers["Edition"])
+        self._names = _names(self._headers["Seats"])
+        start = Position.start(edition, len(self._names))
+        if "Position" in self._headers:
+            position = parse_position(self._headers["Position"])
+            if position.edition != edition or len(position.stacks) != len(self._names):
+                raise NotationError(
+                    f"Position {quote(str(position))}: expected {edition.key} with {len(self._names)} seats"
+                )
+            if position == start:
+                raise NotationError("Position is the edition's start with seat A, which is not written")
+            start = position
+        self._replay = Replay(Game(start))
+        return self._replay
+
+    def _turn(self, text: str) -> None:
+        if not self._headers:
+            raise NotationError(f'{quote(text)}: expected a record to begin with [PKGN "1"]')
+        if not self._separated:
+            raise NotationError(f"{quote(text)}: expected a header, or a blank line before the turns")
+        self._begin().turn(*_tokens(text))
+
+    def _others(self) -> dict[str, str]:
+        fixed = ("PKGN", "Edition", "Seats", "Position", "Result")
+        return {name: value for name, value in self._headers.items() if name not in fixed}
+
+
+def _tokens(text: str) -> tuple[list[str], dict[int, list[str]]]:
+    """The tokens of a turn line, and the comments behind each of them."""
+    tokens: list[str] = []
+    comments: dict[int, list[str]] = {}
+    place = 0
+    while place < len(text) and text[place] != ";":
+        if text[place] in " \t":
+            place += 1
+            continue
+        found = _TOKEN.match(text, place)
+        if not found:
+            raise NotationError(f"{quote(text[place:])}: expected tokens and {{comments}} with a blank between them")
+        if found[2] is not None:
+            tokens.append(found[2])
+        elif tokens:
+            comments.setdefault(len(tokens) - 1, []).append(found[1])
+        else:
+            raise NotationError(f"{quote(text)}: a comment before the first token")
+        place = found.end()
+    return tokens, comments
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The seats' names out of ``A:red B:blue``."""
+    names: list[str] = []
+    for seat, part in zip(SEATS + " ", text.split(" "), strict=False):
+        letter, colon, name = part.partition(":")
+        if letter != seat or not colon:
+            _bad_seats(text, f"{seat}: and a name" if seat != " " else f"at most {MAX_SEATS} seats")
+        if "%" in _ENCODED.sub("", name):
+            _bad_seats(text, "% only before two hexadecimal digits, as in %20")
+        try:
+            names.append(unquote(name, errors="strict"))
+        except UnicodeDecodeError:
+            _bad_seats(text, "percent-encoded UTF-8")
+    if not MIN_SEATS <= len(names):
+        _bad_seats(text, f"{MIN_SEATS} to {MAX_SEATS} seats")
+    if seat_text(tuple(names)) != text:
+        _bad_seats(text, f"the canonical {seat_text(tuple(names))!r}")
+    return tuple(names)
+
+
+def _bad_seats(text: str, expected: str) -> NoReturn:
+    raise NotationError(f"Seats {quote(text)}: expected {expected}")

@@ -1,0 +1,103 @@
+"""Game records, ``.pkgn``: headers, a blank line, one line per turn. Writing here, reading in `reader`."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import quote as percent_encode
+
+from pickomino.game import Game
+from pickomino.notation.turns import turn_lines
+from pickomino.rules import SEATS, NotationError, Position
+
+__all__ = ["Record", "escape", "format_record", "is_control", "seat_text"]
+
+RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result")
+
+
+@dataclass(slots=True)
+class Record:
+    """A game with the names of its seats, further headers, and comments.
+
+    Comments stand behind tokens: (turn number, token) -> texts, where token 0 is the turn's number, 1 its
+    seat, 2 the first token after that, and so on.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    headers: dict[str, str] = field(default_factory=dict)
+    comments: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def result(self) -> str:
+        """The winners' letters, or ``*`` while the game is not over."""
+        outcome = self.game.outcome
+        return "*" if outcome is None else "".join(SEATS[seat] for seat in outcome.winners)
+
+    @property
+    def turns(self) -> int:
+        """How many turns the record tells of, the last of them perhaps unfinished."""
+        return sum(1 for _ in turn_lines(self.game))
+
+    def turn_positions(self) -> Iterator[Position]:
+        """The position after every turn."""
+        positions = self.game.positions
+        return (positions[line.last_ply + 1] for line in turn_lines(self.game))
+
+    def __str__(self) -> str:
+        return format_record(self)
+
+
+def format_record(record: Record) -> str:
+    """The canonical text of a record, with a newline at its end."""
+    game = record.game
+    start, edition = game.start, game.start.edition
+    if len(record.names) != len(start.stacks):
+        raise NotationError(f"record: {len(record.names)} names for {len(start.stacks)} seats")
+    headers = {"PKGN": "1", "Edition": edition.key, "Seats": seat_text(record.names)}
+    if start != Position.start(edition, len(start.stacks)):
+        headers["Position"] = str(start)
+    headers["Result"] = record.result
+    for name, value in record.headers.items():
+        if name in RESERVED or not name.isascii() or not name.isidentifier():
+            raise NotationError(f"record: header name {name!r}: expected a name of letters, digits and _, not {RESERVED}")
+        headers[name] = value
+    lines = [f'[{name} "{escape(value)}"]' for name, value in headers.items()]
+    lines.append("")
+    for line in turn_lines(game):
+        lines.append(_line_text(record, line.number, [str(line.number), SEATS[line.seat], *line.tokens]))
+    if len(lines[-1]) == 0:
+        lines.pop()
+    return "\n".join(lines) + "\n"
+
+
+def _line_text(record: Record, number: int, tokens: list[str]) -> str:
+    words: list[str] = []
+    for index, token in enumerate(tokens):
+        words.append(token)
+        for comment in record.comments.get((number, index), ()):
+            if any(sign in comment for sign in "{}\n\r"):
+                raise NotationError(f"record: comment {comment!r}: expected no brace and no line break")
+            words.append(f"{{{comment}}}")
+    return " ".join(words)
+
+
+def is_control(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cs")
+
+
+def escape(value: str) -> str:
+    """A header value as it stands between quotes."""
+    if any(map(is_control, value)):
+        raise NotationError(f"record: header value {value!r}: expected no control characters")
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def seat_text(names: tuple[str, ...]) -> str:
+    """``A:red B:blue``: space, % and control characters of a name are percent-encoded."""
+    encoded = (
+        "".join(percent_encode(sign, safe="") if sign in " %" or is_control(sign) else sign for sign in name)
+        for name in names
+    )
+    return " ".join(f"{seat}:{name}" for seat, name in zip(SEATS, encoded, strict=False))

@@ -1,0 +1,79 @@
+"""A game as turn lines: the tokens that a record writes for each turn, and the plies behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pickomino.game import Game
+from pickomino.rules import SEATS, Keep, Phase, PutBack, Reroll, Roll, Steal, Stop, Take, TakeRoundWorm
+from pickomino.rules.events import Busted, Event, Flipped, GameOver, Returned, TurnStarted
+
+__all__ = ["TurnLine", "consequences", "ends_turn", "turn_lines"]
+
+
+@dataclass(slots=True)
+class TurnLine:
+    """One turn as a record writes it. `origins` holds, for every token, the index of the ply behind it."""
+
+    number: int
+    seat: int
+    tokens: list[str] = field(default_factory=list)
+    origins: list[int] = field(default_factory=list)
+    last_ply: int = -1
+    complete: bool = False
+
+    def add(self, token: str, ply: int) -> None:
+        self.tokens.append(token)
+        self.origins.append(ply)
+
+    def __str__(self) -> str:
+        return " ".join((str(self.number), SEATS[self.seat], *self.tokens))
+
+
+def ends_turn(events: tuple[Event, ...]) -> bool:
+    """Whether the turn is over with these events."""
+    return bool(events) and isinstance(events[-1], TurnStarted | GameOver)
+
+
+def consequences(events: tuple[Event, ...]) -> list[str]:
+    """``-26`` for a tile returned, ``~34`` for a tile flipped."""
+    tokens = [f"-{event.tile:02}" for event in events if isinstance(event, Returned)]
+    return tokens + [f"~{event.tile:02}" for event in events if isinstance(event, Flipped)]
+
+
+def turn_lines(game: Game) -> Iterator[TurnLine]:
+    """The turns of a game; the last one may be incomplete. A turn without fallen dice is not written."""
+    line = TurnLine(1, game.start.seat)
+    if game.start.phase is Phase.KEEP:
+        line.add(game.start.rolled, -1)  # a game that begins in mid-turn repeats the dice on the table
+    for index, (position, ply, events) in enumerate(game.steps()):
+        line.last_ply = index
+        match ply:
+            case Roll(dice):
+                line.add(dice, index)
+            case Keep(face):
+                line.tokens[-1] += f"/{face}"
+            case Reroll():
+                line.tokens[-1] += "/*"
+            case Stop():
+                line.add("!" if position.phase is Phase.KEEP else ".", index)
+            case Take() | Steal() | TakeRoundWorm() | PutBack():
+                line.add(str(ply), index)
+            case _:
+                pass  # r, g and n show in the dice that follow
+        if not isinstance(ply, Stop) and any(isinstance(event, Busted) for event in events):
+            line.add("!", index)
+        for token in consequences(events):
+            line.add(token, index)
+        if ends_turn(events):
+            line.complete = True
+            yield line
+            line = _next_line(line, events)
+    if line.tokens and line.origins[-1] >= 0:
+        yield line
+
+
+def _next_line(line: TurnLine, events: tuple[Event, ...]) -> TurnLine:
+    last = events[-1]
+    return TurnLine(line.number + 1, last.seat if isinstance(last, TurnStarted) else line.seat)

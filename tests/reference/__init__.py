@@ -1,0 +1,1 @@
+"""A second, naive rules engine: the yardstick the real one is compared with."""
