@@ -1,0 +1,39 @@
+"""Two bots that need no arithmetic."""
+
+from __future__ import annotations
+
+import random
+
+from pickomino.rules import LeaveGold, Move, Position, RollOn, Steal, Take
+from pickomino.rules.dice import tally
+
+__all__ = ["CautiousBot", "RandomBot"]
+
+
+class RandomBot:
+    """Any legal move, all equally likely."""
+
+    def choose(self, position: Position, rng: random.Random) -> Move:
+        moves = position.moves()
+        return moves[int(rng.random() * len(moves))]
+
+
+class CautiousBot:
+    """Takes the first tile it can; until then it keeps a worm if there is one, else the most points."""
+
+    def choose(self, position: Position, rng: random.Random) -> Move:
+        moves = position.moves()
+        for wanted in (Steal, Take, RollOn, LeaveGold):
+            for move in reversed(moves):
+                if isinstance(move, wanted):
+                    return move
+        return max(moves, key=lambda move: self._liking(position, str(move)))
+
+    @staticmethod
+    def _liking(position: Position, move: str) -> tuple[bool, int]:
+        """Keeps: a worm first, then what counts most. Everything else: as listed."""
+        if move[0] != "k":
+            return False, -1
+        face = move[1]
+        points = tally(position.edition, face * position.rolled.count(face), can=False)[0]
+        return face == "W", points
