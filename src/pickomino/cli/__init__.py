@@ -1,0 +1,143 @@
+"""The command ``pickomino``: one module per subcommand, imported only when that subcommand is asked for.
+
+A subcommand module has ``add_arguments(parser)`` and ``run(args) -> int``; its module docstring is its help.
+It raises `CommandError`, or lets a `PickominoError` through for a bad argument (exit status 2).
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final, NamedTuple
+
+from pickomino import __version__
+from pickomino.cli.common import CommandError, Parser, one_line
+from pickomino.rules import PickominoError
+
+__all__ = ["COMMANDS", "Command", "main"]
+
+
+class Command(NamedTuple):
+    """A subcommand, as the overview shows it."""
+
+    name: str
+    group: str
+    summary: str
+
+
+_PLAY, _LOOK, _THINK = "Play", "Look at games and positions", "Think"
+
+COMMANDS: Final = (
+    Command("play", _PLAY, "play against bots or with friends, here in the terminal"),
+    Command("show", _LOOK, "draw a position and list its legal moves"),
+    Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
+    Command("editions", _LOOK, "the editions of the game, their tiles and switches"),
+    Command("odds", _THINK, "the exact chances of a turn"),
+    Command("advise", _THINK, "what each move of a position is worth"),
+    Command("perft", _THINK, "count move sequences, to check an engine"),
+)
+"""Every subcommand there is. One whose module is missing is not offered."""
+
+_EXAMPLES = (
+    ("pickomino play", "a game against a cautious bot"),
+    ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random", ""),
+    ("pickomino play --edition deluxe --record game.pkgn", ""),
+    ("pickomino play --resume game.pkgn", "go on where you stopped"),
+    ("pickomino replay game.pkgn", "what happened, turn by turn"),
+    ('pickomino show "pkp1 classic 21-36 -/- A 55W:11244"', ""),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; gives the exit status and never lets an exception through."""
+    _accept_any_text()
+    try:
+        status = _dispatch(sys.argv[1:] if argv is None else list(argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, so that a closed pipe or a full disk is noticed inside this try
+        return status
+    except SystemExit as stop:  # argparse: --help, --version
+        return stop.code if isinstance(stop.code, int) else 0
+    except CommandError as error:
+        return _complain(str(error), error.status)
+    except PickominoError as error:
+        return _complain(str(error), 2)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130  # what a shell expects after Ctrl-C
+    except BrokenPipeError:
+        _silence_stdout()
+        return 1
+    except OSError as error:
+        _silence_stdout()
+        return _complain(error.strerror or str(error), 1)
+
+
+def _dispatch(argv: list[str]) -> int:
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        if argv[1:] and argv[0] == "help":
+            return _dispatch([argv[1], "--help"])
+        print(_overview())
+        return 0
+    if argv[0] in ("-V", "--version"):
+        print(f"pickomino {__version__}")
+        return 0
+    name, rest = argv[0], argv[1:]
+    offered = [command.name for command in _offered()]
+    if name not in offered:
+        what = "option" if name.startswith("-") else "command"
+        raise CommandError(f"unknown {what} {name!r}: expected one of {', '.join(offered)}, or --help")
+    module = importlib.import_module(f"{__name__}.{name}")
+    parser = _parser(name, module)
+    module.add_arguments(parser)
+    status: int = module.run(parser.parse_args(rest))
+    return status
+
+
+def _offered() -> list[Command]:
+    return [command for command in COMMANDS if find_spec(f"{__name__}.{command.name}") is not None]
+
+
+def _parser(name: str, module: ModuleType) -> Parser:
+    head, _, tail = (module.__doc__ or "").strip().partition("\n\n")
+    return Parser(prog=f"pickomino {name}", description=head, epilog=tail)
+
+
+def _overview() -> str:
+    lines = ["Pickomino, the dice game of grilled worms.", "", "usage: pickomino COMMAND ...", ""]
+    offered = _offered()
+    for group in dict.fromkeys(command.group for command in offered):
+        lines.append(f"{group}:")
+        lines += [f"  {command.name:<10}{command.summary}" for command in offered if command.group == group]
+        lines.append("")
+    lines.append("Examples:")
+    lines += [f"  {line:<34}{remark}".rstrip() for line, remark in _EXAMPLES]
+    lines += ["", "pickomino COMMAND --help says more about a command; pickomino --version gives the version."]
+    return "\n".join(lines)
+
+
+def _complain(message: str, status: int) -> int:
+    print(f"pickomino: error: {one_line(message)}", file=sys.stderr)
+    return status
+
+
+def _accept_any_text() -> None:
+    """Text that the terminal cannot show is escaped, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _silence_stdout() -> None:
+    """Nobody can read stdout any more: what is still buffered goes nowhere, without a second error at exit."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError, AttributeError):  # no real file behind stdout
+        pass

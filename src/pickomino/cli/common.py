@@ -1,0 +1,137 @@
+"""What the subcommands share: one-line errors, arguments with checks, files, JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn, TextIO
+
+from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition
+
+__all__ = [
+    "CommandError",
+    "Parser",
+    "add_json",
+    "add_start",
+    "edition_key",
+    "number",
+    "one_line",
+    "open_text",
+    "print_json",
+    "seat_count",
+    "start_of",
+    "unicode_out",
+]
+
+
+class CommandError(Exception):
+    """Ends the command with one line on stderr."""
+
+    def __init__(self, message: str, status: int = 2) -> None:
+        super().__init__(message)
+        self.status: Final = status
+
+
+class Parser(argparse.ArgumentParser):
+    """Argparse whose errors are one line, and whose help keeps the line breaks it was given."""
+
+    def __init__(self, prog: str, description: str, epilog: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f"{message} (see {self.prog} --help)")
+
+
+def one_line(message: str) -> str:
+    """A message without line breaks and control characters, and not endless."""
+    shown = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
+    return shown if len(shown) <= 2000 else f"{shown[:1990]}…"
+
+
+def number(low: int, high: int) -> object:
+    """An argparse type: a plain decimal number within limits."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{_short(text)}: expected a number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def seat_count(text: str) -> int:
+    """An argparse type: 2 to 7 seats."""
+    if not re.fullmatch(r"[0-9]", text) or not MIN_SEATS <= int(text) <= MAX_SEATS:
+        raise argparse.ArgumentTypeError(f"{_short(text)}: expected {MIN_SEATS} to {MAX_SEATS} seats")
+    return int(text)
+
+
+def edition_key(text: str) -> str:
+    """An argparse type: a key that `find_edition` knows."""
+    try:
+        return find_edition(text).key
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _short(text: str) -> str:
+    return repr(text) if len(text) <= 60 else f"{text[:50]!r}…"
+
+
+def add_json(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--json", action="store_true", help=what)
+
+
+def add_start(parser: argparse.ArgumentParser, *, count: str = "--seats") -> None:
+    """``--edition`` and ``--seats``: a game at its beginning."""
+    parser.add_argument("--edition", metavar="KEY", type=edition_key, help="edition (default: classic)")
+    parser.add_argument(count, metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
+
+
+def start_of(edition: str | None, seats: int | None) -> Position:
+    return Position.start(edition or "classic", seats or MIN_SEATS)
+
+
+def print_json(value: object) -> None:
+    """One value on one line, pure ASCII, so that any terminal and any encoding carries it."""
+    print(json.dumps(value, separators=(",", ":")))
+
+
+@contextmanager
+def open_text(path: str) -> Iterator[TextIO]:
+    """A file for reading, ``-`` for stdin; bytes that are not UTF-8 come through as surrogates."""
+    if path == "-":
+        if sys.stdin is None:
+            raise CommandError("no standard input to read")
+        reconfigure = getattr(sys.stdin, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+        yield sys.stdin
+        return
+    try:
+        file = open(path, encoding="utf-8", errors="surrogateescape", newline="\n")  # noqa: SIM115 (closed below)
+    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise CommandError(f"cannot read {_short(path)}: {reason or error}") from None
+    with file:
+        yield file
+
+
+def unicode_out() -> bool:
+    """Whether stdout can show box drawing."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "┌─┐│░▶×·".encode(encoding)
+    except (UnicodeError, LookupError):
+        return False
+    return True
