@@ -117,7 +117,10 @@ def _overview() -> str:
         lines.append("")
     lines.append("Examples:")
     lines += [f"  {line:<34}{remark}".rstrip() for line, remark in _EXAMPLES]
-    lines += ["", "pickomino COMMAND --help says more about a command; pickomino --version gives the version."]
+    lines += [
+        "",
+        "pickomino COMMAND --help says more about a command; pickomino --version gives the version.",
+    ]
     return "\n".join(lines)
 
 
@@ -134,7 +137,7 @@ def _accept_any_text() -> None:
 
 
 def _silence_stdout() -> None:
-    """Nobody can read stdout any more: what is still buffered goes nowhere, without a second error at exit."""
+    """Nobody can read stdout any more: what is still buffered goes nowhere, with no second error at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

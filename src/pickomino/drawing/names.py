@@ -1,0 +1,44 @@
+"""Names of seats, fit to be shown: no control characters, no more columns than there is room for."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from pickomino.rules import SEATS
+
+__all__ = ["columns", "pad", "printable", "seat_names"]
+
+
+def printable(text: str) -> str:
+    """The text without anything that could steer a terminal or break XML."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def seat_names(seats: int, names: Sequence[str] | None) -> list[str]:
+    """One printable name per seat; its letter where there is none."""
+    given = list(names or ())[:seats]
+    given += [""] * (seats - len(given))
+    return [printable(name).strip() or f"seat {SEATS[seat]}" for seat, name in enumerate(given)]
+
+
+def _sign_columns(sign: str) -> int:
+    if unicodedata.combining(sign) or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def columns(text: str) -> int:
+    """How many columns a terminal needs for the text."""
+    return sum(map(_sign_columns, text))
+
+
+def pad(text: str, width: int) -> str:
+    """Exactly `width` columns: cut or filled up."""
+    used, shown = 0, ""
+    for sign in text:
+        if used + _sign_columns(sign) > width:
+            break
+        used += _sign_columns(sign)
+        shown += sign
+    return shown + " " * (width - used)

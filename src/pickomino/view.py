@@ -1,0 +1,179 @@
+"""``view(position)``: the one description of a position for people and clients, ready for JSON.
+
+Whatever is shown of a position comes from here: totals, claims, what a bust would cost. Nothing in it is
+worked out a second time; consequences are found by applying the rules and looking at what changed.
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from pickomino.rules import SEATS, Keep, Phase, Position, Steal, Take, claims
+from pickomino.rules.dice import add, tally
+from pickomino.rules.events import Busted, Flipped, GotSpecialist, Returned, Stole, Took
+from pickomino.rules.settle import bust
+
+__all__ = ["BustView", "ClaimView", "KeepView", "View", "bust_view", "claim_views", "keep_views", "view"]
+
+
+ClaimView = TypedDict(
+    "ClaimView",
+    {
+        "move": str,
+        "tile": int,
+        "worms": int,  # on the tile; 0 where only the hen changes hands
+        "from": str,  # "grill", or the letter of the seat that is robbed
+        "specialist": NotRequired[str | None],  # who comes along; the crow brings a round worm, not itself
+    },
+)
+"""A tile that stopping now would bring."""
+
+
+class KeepView(TypedDict):
+    """A face that may be kept, and where that leads."""
+
+    move: str
+    face: str
+    count: int
+    total: int
+    has_worm: bool
+    bust: bool  # the keep itself ends the turn with nothing to claim
+    claims: list[ClaimView]  # what could be claimed right after it
+
+
+class BustView(TypedDict):
+    """What a bust would cost the seat to act now."""
+
+    returned: int | None
+    flipped: int | None
+    worms: int  # how many fewer the seat would have
+    specialist: NotRequired[str | None]
+
+
+class View(TypedDict):
+    edition: str
+    position: str
+    phase: str
+    seat: str | None  # to act
+    grill: list[int]
+    flipped: list[int]
+    stacks: list[list[int]]  # bottom first
+    tops: list[int | None]
+    kept: str
+    rolled: str
+    total: int
+    has_worm: bool
+    dice_left: int  # not yet kept, the golden die included
+    moves: list[str]
+    keeps: list[KeepView]
+    claims: list[ClaimView]
+    bust: BustView | None  # None once the claim is made or the game is over
+    scores: list[int]
+    over: bool
+    winners: list[str]
+    reason: str | None
+    ranks: list[int] | None
+    specialists: NotRequired[dict[str, int | str | None]]  # tile, seat, or None when out of the game
+    round_worms: NotRequired[list[int]]
+    supply: NotRequired[int]
+    golden_die: NotRequired[bool]  # it is in this turn
+
+
+def view(position: Position) -> View:
+    """Everything that a person or a client is shown."""
+    outcome, specialists = position.outcome, position.specialists
+    shown = View(
+        edition=position.edition.key,
+        position=str(position),
+        phase=position.phase.value,
+        seat=None if position.over else position.seat_letter,
+        grill=list(position.grill),
+        flipped=list(position.flipped),
+        stacks=[list(stack) for stack in position.stacks],
+        tops=list(position.tops),
+        kept=position.kept,
+        rolled=position.rolled,
+        total=position.total,
+        has_worm=position.has_worm,
+        dice_left=0 if position.over else sum(position.dice_left),
+        moves=[str(move) for move in position.moves()],
+        keeps=keep_views(position),
+        claims=claim_views(position),
+        bust=bust_view(position),
+        scores=list(position.scores),
+        over=position.over,
+        winners=[] if outcome is None else [SEATS[seat] for seat in outcome.winners],
+        reason=None if outcome is None else outcome.reason,
+        ranks=None if outcome is None else list(outcome.ranks),
+    )
+    if specialists is not None:
+        places: dict[str, int | str | None] = {name: None for name, _ in position.edition.specialists}
+        places |= {name: tile for tile, name in specialists.standing}
+        places |= {name: SEATS[seat] for seat, held in enumerate(specialists.held) for name in held}
+        shown["specialists"] = places
+        shown["round_worms"] = list(specialists.round_worms)
+        shown["supply"] = specialists.supply(position.edition)
+        shown["golden_die"] = specialists.gold_joined
+    return shown
+
+
+def claim_views(position: Position) -> list[ClaimView]:
+    """What may be claimed now; nothing unless roll or stop is due."""
+    return [_claim(position, claim) for claim in claims(position)] if position.phase is Phase.GO else []
+
+
+def _claim(position: Position, claim: Take | Steal) -> ClaimView:
+    events = position.apply(claim).events
+    gained = any(isinstance(event, Took | Stole) for event in events)
+    shown: ClaimView = {
+        "move": str(claim),
+        "tile": claim.tile,
+        "worms": position.edition.worms[claim.tile] if gained else 0,
+        "from": "grill" if isinstance(claim, Take) else SEATS[position.tops.index(claim.tile)],
+    }
+    if position.specialists is not None:
+        came = [event.specialist for event in events if isinstance(event, GotSpecialist)]
+        if isinstance(claim, Take) and position.specialists.on(claim.tile) == "crow":
+            came.append("crow")
+        shown["specialist"] = came[0] if came else None
+    return shown
+
+
+def keep_views(position: Position) -> list[KeepView]:
+    """The faces that may be kept, each with the total and the claims that it leads to."""
+    moves = position.moves() if position.phase is Phase.KEEP else ()
+    return [_keep(position, move) for move in moves if isinstance(move, Keep)]
+
+
+def _keep(position: Position, move: Keep) -> KeepView:
+    after, events = position.apply(move)
+    kept = add(position.kept, position.rolled, move.face)
+    total, has_worm = tally(position.edition, kept, position.has_can)
+    return KeepView(
+        move=str(move),
+        face=move.face,
+        count=position.rolled.count(move.face),
+        total=total,
+        has_worm=has_worm,
+        bust=any(isinstance(event, Busted) for event in events),
+        claims=claim_views(after),
+    )
+
+
+def bust_view(position: Position) -> BustView | None:
+    """What the rules would do to the seat to act if its turn failed now."""
+    claimed = position.phase in (Phase.GIVER, Phase.PUT_BACK) and not position.kept
+    if position.over or claimed:
+        return None
+    after, events = bust(position)
+    seat = position.seat
+    shown = BustView(returned=None, flipped=None, worms=position.scores[seat] - after.scores[seat])
+    for event in events:
+        if isinstance(event, Returned):
+            shown["returned"] = event.tile
+        elif isinstance(event, Flipped):
+            shown["flipped"] = event.tile
+    if position.specialists is not None and after.specialists is not None:
+        lost = set(position.specialists.held[seat]) - set(after.specialists.held[seat])
+        shown["specialist"] = min(lost, default=None)
+    return shown
