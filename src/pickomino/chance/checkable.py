@@ -1,0 +1,281 @@
+"""Dice anyone can check: a hash chain on the table's side, a nonce on the roller's. `docs/dice.md` has every byte.
+
+The k-th roll of a game falls from the k-th value of the chain, which was fixed before the game began, and from
+a nonce that came with the roll. Neither side can choose or foresee what the two make together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pickomino.game import Game
+from pickomino.notation import turn_lines
+from pickomino.notation.record import escape, seat_text
+from pickomino.rules import MAX_SEATS, MIN_SEATS, SEATS, IllegalMoveError, NotationError, Roll, find_edition
+
+__all__ = [
+    "CHAIN_LENGTH",
+    "MAX_ROLLS",
+    "CheckableRoll",
+    "DiceChain",
+    "GameSoFar",
+    "HandOver",
+    "bot_nonce",
+    "chain_tip",
+    "check_nonce",
+    "fall",
+    "frame",
+    "game_so_far",
+    "last_value",
+    "seal_nonces",
+]
+
+CHAIN_LENGTH: Final = 4096
+CHAINS: Final = 2
+"""Chains of a game: each commits to the next, so all exist before the first tip is known, and each costs time.
+The longest of many random games took under 2,000 rolls."""
+MAX_ROLLS: Final = CHAIN_LENGTH * CHAINS
+
+_MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them
+_FACES: Final = "12345W"  # a byte mod 6
+_GOLDEN: Final = "111WWW"
+_FAIR: Final = 252  # the greatest multiple of 6 in a byte; bytes from here on are passed over
+_NONCE: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def frame(*fields: str | bytes | int) -> bytes:
+    """Fields joined so that no two lists of fields give the same bytes: each behind its length, four bytes
+    big-endian. Text is UTF-8, a number its decimal text."""
+    parts = (field if isinstance(field, bytes) else str(field).encode() for field in fields)
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def fall(value: bytes, table: str, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> Roll:
+    """How the dice of the k-th roll fall."""
+    sides = _sides(value, table, k, nonce, game_so_far)
+    dice = "".join(sorted(_FACES[next(sides)] for _ in range(white)))
+    return Roll(f"{dice}+{_GOLDEN[next(sides)]}" if gold else dice)
+
+
+def _sides(value: bytes, table: str, k: int, nonce: str, game_so_far: str) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hmac.digest(value, frame(table, k, nonce, game_so_far, counter), "sha256")
+        yield from (byte % 6 for byte in block if byte < _FAIR)
+        counter += 1
+
+
+# --- the game so far ---
+
+
+class GameSoFar:
+    """The hash of a growing game's turn lines; every complete turn is hashed once."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._complete = hashlib.sha256()
+        self._turns = 0
+        self._ply = 0  # the first that is not in a complete turn
+
+    def at(self, ply: int | None = None) -> str:
+        """The hash after so many plies, by default after all. May not go back behind a turn already hashed."""
+        ply = len(self._game) if ply is None else ply
+        if not self._ply <= ply <= len(self._game):
+            raise ValueError(f"ply {ply}: expected {self._ply} to {len(self._game)}")
+        first, open_line = self._ply, b""
+        for line in turn_lines(_Part(self._game, first, ply)):
+            line.number = self._turns + 1
+            text = f"{line}\n".encode()
+            if line.complete:
+                self._complete.update(text)
+                self._turns += 1
+                self._ply = first + line.last_ply + 1
+            else:
+                open_line = text
+        whole = self._complete.copy()
+        whole.update(open_line)
+        return whole.hexdigest()
+
+
+class _Part(Game):
+    """Some plies of a game, from the beginning of a turn on, as a game of its own; nothing is replayed."""
+
+    def __init__(self, game: Game, first: int, end: int) -> None:
+        self._positions = list(game.positions[first : end + 1])
+        self._plies = list(game.plies[first:end])
+        self._events = list(game.events[first:end])
+
+
+def game_so_far(game: Game) -> str:
+    """SHA-256 of the record's turn lines without comments, each with a line feed, in hexadecimal.
+
+    For many hashes of one game keep a `GameSoFar`.
+    """
+    return GameSoFar(game).at()
+
+
+def bot_nonce(game_so_far: str) -> str:
+    """The nonce of a bot that the server runs, of a time-out, of a replaced seat: nothing the server could choose."""
+    return game_so_far
+
+
+# --- the chain ---
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Opens the last value of a chain: it is the hash of this seed and the next tip."""
+
+    tip: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckableRoll:
+    """Fallen dice with all that it takes to check them; the last roll of a chain carries the next one's tip."""
+
+    roll: Roll
+    value: str
+    nonce: str
+    k: int
+    hand_over: HandOver | None = None
+
+
+def chain_tip(
+    anchor: bytes, chain: int, table: str, edition: str, seats: str, start: str = "", bots: str = ""
+) -> str:
+    """The tip of a game's first, second … chain: its anchor (the hash of its first value) bound to the game.
+
+    `seats`, `start` and `bots` are the texts of the record's headers Seats, Position and Bots.
+    """
+    fields = frame("pickomino dice 1 tip", table, edition, seats, start, bots, chain, anchor)
+    return hashlib.sha256(fields).hexdigest()
+
+
+def last_value(seed: bytes, next_tip: str) -> bytes:
+    """The last value of a chain; the very last chain of a game has no next tip, and the text is empty."""
+    return hashlib.sha256(frame("pickomino dice 1 last", seed, next_tip)).digest()
+
+
+def seal_nonces(nonces: Sequence[str]) -> str:
+    """One hash over all nonces: few dice can fall alike from two nonces, so the dice alone do not pin them."""
+    return hashlib.sha256(frame("pickomino dice 1 nonces", *nonces)).hexdigest()
+
+
+def check_nonce(nonce: str) -> str:
+    """The nonce, or an error that says what one looks like."""
+    if not _NONCE.fullmatch(nonce):
+        raise NotationError(f"nonce {nonce[:80]!r}: expected 16 to 64 signs of A-Z, a-z, 0-9, - and _")
+    return nonce
+
+
+class DiceChain:
+    """The table's side of checkable dice. Everything follows from the secret and what the tip is bound to."""
+
+    def __init__(
+        self, table: str, edition: str, seats: Sequence[str], secret: bytes, start: str = "", bots: str = ""
+    ) -> None:
+        names = seat_text(tuple(seats))
+        if not table or len(secret) < 32 or not MIN_SEATS <= len(seats) <= MAX_SEATS:
+            raise NotationError(
+                "checkable dice: expected a table's name, 2 to 7 seats and 32 bytes of secret"
+            )
+        if list(bots) != sorted(set(bots) & set(SEATS[: len(seats)])):
+            raise NotationError(f"bots {bots!r}: expected seats in order, as in 'BC'")
+        for text in (table, names, start):
+            escape(text)  # they become headers
+        self.table: Final = table
+        self.edition: Final = find_edition(edition).key
+        self.seats: Final = tuple(seats)
+        self.start: Final = start
+        self.bots: Final = bots
+        self.secret: Final = secret
+        bound = (table, self.edition, names, start, bots)
+        self._chains: list[_Chain] = []
+        tip = ""
+        for number in range(CHAINS, 0, -1):
+            seed = hmac.digest(secret, frame("pickomino dice 1 seed", *bound, number), "sha256")
+            chain = _Chain(last_value(seed, tip), HandOver(tip, seed.hex()))
+            tip = chain_tip(chain.anchor, number, *bound)
+            self._chains.insert(0, chain)
+        self.tip: Final = tip
+
+    @classmethod
+    def create(
+        cls,
+        table: str,
+        edition: str,
+        seats: Sequence[str],
+        secret: bytes | None = None,
+        *,
+        start: str = "",
+        bots: str = "",
+    ) -> DiceChain:
+        """A new game's chain, or with its secret the same chain again.
+
+        `start` is the position's text if the game does not begin at the edition's start with seat A, `bots` the
+        seats that the server itself plays, as in ``BC``. A secret may serve many games if no two of them share
+        the table's name.
+        """
+        return cls(table, edition, seats, secrets.token_bytes(32) if secret is None else secret, start, bots)
+
+    def value(self, k: int) -> bytes:
+        """The k-th value. Secret until the k-th roll is stored; asking again gives the same."""
+        if not 1 <= k <= MAX_ROLLS:
+            raise IllegalMoveError(f"roll {k}: checkable dice last for 1 to {MAX_ROLLS} rolls of a game")
+        chain, place = divmod(k - 1, CHAIN_LENGTH)
+        return self._chains[chain].value(place + 1)
+
+    def hand_over(self, k: int) -> HandOver | None:
+        """What the k-th roll reveals of the next chain: something only if its value is the last of its own."""
+        if k % CHAIN_LENGTH or not 0 < k < MAX_ROLLS:
+            return None
+        return self._chains[k // CHAIN_LENGTH - 1].hand_over
+
+    def roll(self, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> CheckableRoll:
+        """The k-th roll of the game, k from 1.
+
+        Whoever calls this stores nonce and roll before anything of it is told, and takes one nonce for each k.
+        """
+        if not _HASH.fullmatch(game_so_far):
+            raise NotationError(f"game so far {game_so_far[:80]!r}: expected 64 hexadecimal digits")
+        if white < 0 or not white + gold:
+            raise IllegalMoveError(f"roll {k} of {white} white dice: expected dice")
+        value = self.value(k)
+        roll = fall(value, self.table, k, check_nonce(nonce), game_so_far, white, gold)
+        return CheckableRoll(roll, value.hex(), nonce, k, self.hand_over(k))
+
+    def __repr__(self) -> str:
+        return f"<DiceChain of table {self.table!r}, tip {self.tip}>"  # never the secret
+
+
+class _Chain:
+    """4,096 values, each the hash of the one after it; some are kept, the rest is computed from those."""
+
+    def __init__(self, last: bytes, hand_over: HandOver) -> None:
+        self.hand_over: Final = hand_over
+        marks = []
+        value = last
+        for place in range(CHAIN_LENGTH, 0, -1):
+            if place % _MARK == 0:
+                marks.append(value)
+            value = hashlib.sha256(value).digest()
+        self.anchor: Final = value
+        self._marks = marks[::-1]
+        self._stretch: tuple[int, list[bytes]] = (-1, [])
+
+    def value(self, place: int) -> bytes:
+        stretch, offset = divmod(place - 1, _MARK)
+        if self._stretch[0] != stretch:
+            values = [self._marks[stretch]]
+            for _ in range(_MARK - 1):
+                values.append(hashlib.sha256(values[-1]).digest())
+            self._stretch = (stretch, values[::-1])
+        return self._stretch[1][offset]
