@@ -1,0 +1,59 @@
+"""Which kernel does the work.
+
+NumPy solves one payoff in a quarter of a millisecond, ready at once. numba is four times faster, and twenty
+times with many payoffs side by side, but takes most of a second to load and another to compile for the first
+time on a machine. So nobody who waits for an answer waits for numba: positions (advice, odds, bots at a
+table) are solved with NumPy unless numba is loaded already. The array functions `solve_turn` and
+`solve_turns`, made for bulk work, load numba where it is installed.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final, Literal, TypeAlias
+
+from pickomino.compact.turn import TurnTables
+from pickomino.solver.numpy_kernel import Floats, Solved, solve_numpy
+
+__all__ = ["Kernel", "load_numba", "solve_tables"]
+
+Kernel: TypeAlias = Literal["auto", "bulk", "numba", "numpy"]
+"""``auto``: numba if it is loaded, else NumPy. ``bulk``: numba if it is installed, else NumPy."""
+
+_MODULE: Final = "pickomino.solver.numba_kernel"
+
+
+def load_numba(kernel: Kernel = "numba") -> ModuleType | None:
+    """The compiled kernels, as far as the choice wants them and the machine has them."""
+    if kernel == "numpy":
+        return None
+    if kernel == "auto" or _MODULE in sys.modules:
+        return sys.modules.get(_MODULE)
+    if kernel == "bulk" and find_spec("numba") is None:
+        return None
+    from pickomino.solver import numba_kernel
+
+    return numba_kernel
+
+
+def solve_tables(
+    tables: TurnTables,
+    stop: Floats,
+    bust: Floats,
+    floor: Floats | None = None,
+    givers: int = 1,
+    kernel: Kernel = "auto",
+) -> Solved:
+    """Solve a turn for many payoffs; shapes as in `solve_numpy`."""
+    compiled = load_numba(kernel) if givers == 1 else None  # a choice of givers is rare: NumPy alone knows it
+    if compiled is None:
+        return solve_numpy(tables, stop, bust, floor, givers)
+    if stop.shape[1] == 1 and stop.dtype == float:
+        flat = compiled.solve_one(
+            tables, stop[:, 0].copy(), bust[:, 0].copy(), None if floor is None else floor[:, 0].copy()
+        )
+        return Solved(flat.value[:, None], flat.roll[:, None])
+    solved: Solved = compiled.solve_numba(tables, stop, bust, floor)
+    return solved
