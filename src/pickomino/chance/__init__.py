@@ -1,4 +1,4 @@
-"""Where dice come from: the system, a seed, a script, or a chain that anyone can check. The rules never roll."""
+"""Where dice come from: the system, a seed, a script, or a chain that anyone can check. Rules never roll."""
 
 from pickomino.chance.checkable import (
     CheckableRoll,

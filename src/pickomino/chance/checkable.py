@@ -1,7 +1,8 @@
-"""Dice anyone can check: a hash chain on the table's side, a nonce on the roller's. `docs/dice.md` has every byte.
+"""Dice anyone can check: a hash chain on the table's side, a nonce on the roller's.
 
-The k-th roll of a game falls from the k-th value of the chain, which was fixed before the game began, and from
-a nonce that came with the roll. Neither side can choose or foresee what the two make together.
+The k-th roll of a game falls from the k-th value of the chain, which was fixed before the game began, and
+from a nonce that came with the roll. Neither side can choose or foresee what the two make together.
+`docs/dice.md` defines every byte.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ __all__ = [
 
 CHAIN_LENGTH: Final = 4096
 CHAINS: Final = 2
-"""Chains of a game: each commits to the next, so all exist before the first tip is known, and each costs time.
-The longest of many random games took under 2,000 rolls."""
+"""Chains of a game. Each commits to the next, so all are computed before the first tip is known: 2.5 ms each.
+Real games take a few hundred rolls, those of random bots up to two thousand."""
 MAX_ROLLS: Final = CHAIN_LENGTH * CHAINS
 
 _MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them
@@ -85,7 +86,7 @@ class GameSoFar:
         self._ply = 0  # the first that is not in a complete turn
 
     def at(self, ply: int | None = None) -> str:
-        """The hash after so many plies, by default after all. May not go back behind a turn already hashed."""
+        """The hash after so many plies, by default after all; never before a turn already hashed."""
         ply = len(self._game) if ply is None else ply
         if not self._ply <= ply <= len(self._game):
             raise ValueError(f"ply {ply}: expected {self._ply} to {len(self._game)}")
@@ -122,7 +123,7 @@ def game_so_far(game: Game) -> str:
 
 
 def bot_nonce(game_so_far: str) -> str:
-    """The nonce of a bot that the server runs, of a time-out, of a replaced seat: nothing the server could choose."""
+    """The nonce of a server-run bot, a time-out or a replaced seat: nothing that the server could choose."""
     return game_so_far
 
 
@@ -139,7 +140,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class CheckableRoll:
-    """Fallen dice with all that it takes to check them; the last roll of a chain carries the next one's tip."""
+    """Fallen dice and what it takes to check them; the last roll of a chain also has the next tip."""
 
     roll: Roll
     value: str
@@ -165,7 +166,7 @@ def last_value(seed: bytes, next_tip: str) -> bytes:
 
 
 def seal_nonces(nonces: Sequence[str]) -> str:
-    """One hash over all nonces: few dice can fall alike from two nonces, so the dice alone do not pin them."""
+    """One hash over all nonces. A single die may fall alike from two nonces, so dice do not pin them."""
     return hashlib.sha256(frame("pickomino dice 1 nonces", *nonces)).hexdigest()
 
 
@@ -220,9 +221,9 @@ class DiceChain:
     ) -> DiceChain:
         """A new game's chain, or with its secret the same chain again.
 
-        `start` is the position's text if the game does not begin at the edition's start with seat A, `bots` the
-        seats that the server itself plays, as in ``BC``. A secret may serve many games if no two of them share
-        the table's name.
+        `start` is the position's text if the game does not begin at the edition's start with seat A, `bots`
+        the seats that the server itself plays, as in ``BC``. A secret may serve many games if no two of them
+        share the table's name.
         """
         return cls(table, edition, seats, secrets.token_bytes(32) if secret is None else secret, start, bots)
 
@@ -234,7 +235,7 @@ class DiceChain:
         return self._chains[chain].value(place + 1)
 
     def hand_over(self, k: int) -> HandOver | None:
-        """What the k-th roll reveals of the next chain: something only if its value is the last of its own."""
+        """What the k-th roll tells of the next chain: nothing unless its value is the last of its own."""
         if k % CHAIN_LENGTH or not 0 < k < MAX_ROLLS:
             return None
         return self._chains[k // CHAIN_LENGTH - 1].hand_over
@@ -242,7 +243,7 @@ class DiceChain:
     def roll(self, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> CheckableRoll:
         """The k-th roll of the game, k from 1.
 
-        Whoever calls this stores nonce and roll before anything of it is told, and takes one nonce for each k.
+        The caller stores nonce and roll before anything of them is told, and takes one nonce for each k.
         """
         if not _HASH.fullmatch(game_so_far):
             raise NotationError(f"game so far {game_so_far[:80]!r}: expected 64 hexadecimal digits")

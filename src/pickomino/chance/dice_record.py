@@ -71,7 +71,7 @@ def add_dice(record: Record, chain: DiceChain, rolls: Sequence[CheckableRoll]) -
     fallen = list(_rolls(record))
     if [roll.k for roll in rolls] != list(range(1, len(fallen) + 1)):
         raise NotationError(
-            f"{len(fallen)} rolls in the record: expected one checkable roll for each, in order"
+            f"{len(rolls)} checkable rolls for the {len(fallen)} of the record, or out of order"
         )
     headers = {name: value for name, value in record.headers.items() if name not in _HEADERS}
     headers |= {"Dice": f"sha256-chain {chain.tip}", "Table": chain.table}
@@ -102,10 +102,9 @@ class Problem:
     roll: int | None = None
 
     def __str__(self) -> str:
-        places = [f"turn {self.turn}"] * (self.turn is not None) + [f"roll {self.roll}"] * (
-            self.roll is not None
-        )
-        return f"{', '.join(places)}: {self.reason}" if places else self.reason
+        places = {"turn": self.turn, "roll": self.roll}
+        where = ", ".join(f"{name} {number}" for name, number in places.items() if number is not None)
+        return f"{where}: {self.reason}" if where else self.reason
 
 
 @dataclass(slots=True)
@@ -158,6 +157,8 @@ def _check(record: Record, check: DiceCheck) -> None:
         if index:
             if link != before:
                 raise _Wrong("its value does not hash to the value before it", place, k)
+        elif chain and over is None:
+            raise _Wrong("a new chain: expected {#next tip seed} behind the roll before", place, k)
         elif chain_tip(link, chain + 1, *bound) != (tip if over is None else over.tip):
             raise _Wrong(
                 "the tip does not belong to this value, table, edition, seats, start and bots", place, k
@@ -211,12 +212,10 @@ def _comment(record: Record, place: _Fallen, k: int) -> tuple[bytes, str, HandOv
     roll = _ROLL.fullmatch(texts[0])
     if not roll or int(roll[1]) != k:
         raise _Wrong(f"{{{texts[0]}}}: expected {{#{k} value nonce}}", place, k)
-    following = None
-    if k % CHAIN_LENGTH == 0:
-        found = _NEXT.fullmatch(texts[1]) if len(texts) == 2 else None
-        if not found:
-            raise _Wrong("the last value of its chain: expected {#next tip seed} behind it", place, k)
-        following = HandOver(found[1], found[2])
-    elif len(texts) > 1:
-        raise _Wrong(f"{{{texts[1]}}}: expected one value and nonce", place, k)
-    return bytes.fromhex(roll[2]), roll[3], following
+    value, nonce = bytes.fromhex(roll[2]), roll[3]
+    if len(texts) == 1:
+        return value, nonce, None
+    following = _NEXT.fullmatch(texts[1])
+    if not following or len(texts) > 2 or k % CHAIN_LENGTH:
+        raise _Wrong(f"{{{texts[1]}}}: only the last roll of a chain has more, {{#next tip seed}}", place, k)
+    return value, nonce, HandOver(following[1], following[2])
