@@ -1,9 +1,23 @@
-"""A match: seats around one game, and the one loop that plays it."""
+"""A match: seats around one game, a log of entries, and the one loop that plays it."""
 
+from pickomino.play.entries import (
+    CameBack,
+    DiceFell,
+    Entry,
+    MoveMade,
+    Replaced,
+    Resigned,
+    TimedOut,
+    format_entry,
+    parse_entry,
+)
 from pickomino.play.loop import Decider, Quit, Watcher, bot_decider, play_match
-from pickomino.play.match import DiceFell, Entry, Match, MoveMade, Refusal, Seat
+from pickomino.play.match import STAND_IN, Match, Refusal, Seat, TimeLimits
+from pickomino.play.result import Result
 
 __all__ = [
+    "STAND_IN",
+    "CameBack",
     "Decider",
     "DiceFell",
     "Entry",
@@ -11,8 +25,15 @@ __all__ = [
     "MoveMade",
     "Quit",
     "Refusal",
+    "Replaced",
+    "Resigned",
+    "Result",
     "Seat",
+    "TimeLimits",
+    "TimedOut",
     "Watcher",
     "bot_decider",
+    "format_entry",
+    "parse_entry",
     "play_match",
 ]

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from pickomino.bots import make_bot
 from pickomino.chance import DiceSource
-from pickomino.play.match import DiceFell, Match, MoveMade
+from pickomino.play.entries import DiceFell, MoveMade
+from pickomino.play.match import Match
 from pickomino.rules import Move, Ply, Position, Roll
 from pickomino.rules.events import Event
 
@@ -18,7 +19,7 @@ Decider: TypeAlias = Callable[[Position], Move]
 Watcher: TypeAlias = Callable[[Position, Ply, tuple[Event, ...], Position], None]
 
 
-class Quit(Exception):  # noqa: N818  # not an error: a person leaves the table
+class Quit(Exception):  # not an error: a person leaves the table
     """Raised by a decider to break the match off; everything played so far stands."""
 
 
@@ -32,7 +33,8 @@ def play_match(
     match: Match, deciders: Sequence[Decider], dice: DiceSource, watch: Watcher | None = None
 ) -> None:
     """Play to the end, or until a decider quits. `watch` hears of every ply with what it brought about."""
-    while not (before := match.game.position).over:
+    while not match.over:
+        before = match.game.position
         seat = match.to_act
         ply: Ply = dice.roll(before) if seat is None else deciders[seat](before)
         entry = DiceFell(ply) if isinstance(ply, Roll) else MoveMade(before.seat, ply)

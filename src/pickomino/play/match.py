@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from pickomino.game import Game
+from pickomino.notation.turns import ends_turn
+from pickomino.play.entries import CameBack, DiceFell, Entry, MoveMade, Replaced, Resigned, TimedOut
+from pickomino.play.result import Result, result_of
 from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
 from pickomino.rules.events import Event
 
-__all__ = ["DiceFell", "Entry", "Match", "MoveMade", "Refusal", "Seat"]
+__all__ = ["STAND_IN", "Code", "Match", "Refusal", "Seat", "TimeLimits"]
+
+STAND_IN: Final = "cautious"
+"""The bot that finishes the turn of a seat whose time ran out, and plays on for one that resigned."""
+
+Code: TypeAlias = Literal["game_over", "not_your_turn", "stale_version", "illegal_move"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a person, or a bot named as the bot registry names it."""
+    """Who sits there: a person, a bot named as the bot registry names it, or nobody yet."""
 
     name: str
     bot: str | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class MoveMade:
-    """An entry: a seat chose a move."""
-
-    seat: int
-    move: Move
+    @property
+    def kind(self) -> Literal["person", "bot", "empty"]:
+        if self.bot is not None:
+            return "bot"
+        return "person" if self.name else "empty"
 
 
 @dataclass(frozen=True, slots=True)
-class DiceFell:
-    """An entry: chance spoke."""
+class TimeLimits:
+    """Seconds, None for no limit. A match has no clock: whoever drives it compares these with one."""
 
-    roll: Roll
-
-
-Entry: TypeAlias = MoveMade | DiceFell
-Code: TypeAlias = Literal["game_over", "not_your_turn", "stale_version", "illegal_move"]
+    turn: float | None = None  # from a turn's beginning to its end
+    away: float | None = None  # how long the others wait for a person who has gone
 
 
 class Refusal(IllegalMoveError):
@@ -48,42 +52,139 @@ class Refusal(IllegalMoveError):
 
 
 class Match:
-    """One game with its seats. Entries are inputs and are what gets stored; events are derived from them."""
+    """One game with its seats. Entries are inputs and are what gets stored; events are derived from them.
 
-    def __init__(self, game: Game, seats: tuple[Seat, ...]) -> None:
+    >>> from pickomino import Game, Keep, Roll
+    >>> match = Match(Game.new(seats=2), (Seat("Anna"), Seat("Ben")))
+    >>> match.submit(DiceFell(Roll("112345WW")))
+    (Rolled(seat=0, dice='112345WW'),)
+    >>> match.version, match.to_act
+    (1, 0)
+    """
+
+    def __init__(self, game: Game, seats: tuple[Seat, ...], limits: TimeLimits = TimeLimits()) -> None:  # noqa: B008  # frozen
         if len(seats) != len(game.start.stacks):
             raise InvalidPositionError(f"{len(seats)} seats for a game of {len(game.start.stacks)}")
-        self.game = game
-        self.seats = seats
+        self.game: Final = game
+        self.seats: Final = seats
+        self.limits: Final = limits
+        self._log: list[Entry] = []
+        self._resigned: set[int] = set()
+        self._stand_ins: dict[int, str] = {}
+        self._timed_out = False
+        self._turn_version = 0
+        for position, ply, events in game.steps():  # a game that goes on
+            self._log.append(DiceFell(ply) if isinstance(ply, Roll) else MoveMade(position.seat, ply))
+            self._note_turn(events)
+
+    @classmethod
+    def replay(
+        cls,
+        game: Game,
+        seats: tuple[Seat, ...],
+        entries: Iterable[Entry],
+        limits: TimeLimits = TimeLimits(),  # noqa: B008  # frozen
+    ) -> Match:
+        """A match brought to where a stored log has it."""
+        match = cls(game, seats, limits)
+        for entry in entries:
+            match.submit(entry)
+        return match
+
+    # --- where it stands ---
 
     @property
     def version(self) -> int:
         """How many entries there are."""
-        return len(self.game)
+        return len(self._log)
+
+    @property
+    def turn_version(self) -> int:
+        """The version at which the turn being played began."""
+        return self._turn_version
+
+    @property
+    def over(self) -> bool:
+        """The rules say so, or at most one seat that can win is left."""
+        return self.game.over or len(self._resigned) >= len(self.seats) - 1
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it goes on."""
+        return result_of(self.game.position, self._resigned) if self.over else None
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        return frozenset(self._resigned)
 
     @property
     def to_act(self) -> int | None:
         """The seat whose decision is due; None when dice are due or the game is over."""
-        position = self.game.position
-        return None if position.over or self.dice_due else position.seat
+        return None if self.over or self.dice_due else self.game.position.seat
+
+    @property
+    def turn_of(self) -> int | None:
+        """The seat whose turn it is, also while its dice are due; None once it is over."""
+        return None if self.over else self.game.position.seat
 
     @property
     def dice_due(self) -> bool:
         return self.game.position.phase is Phase.ROLL
 
+    @property
+    def timed_out(self) -> bool:
+        """Whether a bot finishes the turn being played because the time ran out."""
+        return self._timed_out
+
+    def stand_in(self, seat: int) -> str | None:
+        """The bot that plays for a person who is away or has resigned."""
+        if self.seats[seat].bot is not None:
+            return None
+        return STAND_IN if seat in self._resigned else self._stand_ins.get(seat)
+
+    def played_by(self, seat: int) -> str | None:
+        """The bot that decides for the seat now, for whichever reason; None where a person does."""
+        if self._timed_out and seat == self.turn_of:
+            return STAND_IN
+        if seat in self._resigned:
+            return STAND_IN
+        return self.seats[seat].bot or self._stand_ins.get(seat)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The log so far."""
+        return tuple(self._log)
+
+    # --- commands ---
+
     def submit(self, entry: Entry, version: int | None = None) -> tuple[Event, ...]:
         """Take an entry and say what it brought about, or raise a `Refusal` and change nothing."""
-        position = self.game.position
-        if position.over:
-            raise Refusal("game_over", f"the game is over in {str(position)!r}")
+        if self.over:
+            raise Refusal("game_over", f"the game is over in {str(self.game.position)!r}")
+        if isinstance(entry, MoveMade) and entry.seat != self.to_act:
+            due = "dice are due" if self.dice_due else f"seat {self.game.position.seat_letter} is to act"
+            raise Refusal("not_your_turn", f"{str(entry.move)!r} from seat {SEATS[entry.seat]}: {due}")
         if version is not None and version != self.version:
             raise Refusal("stale_version", f"version {version}: the match is at {self.version}")
-        if isinstance(entry, DiceFell):
-            return self._step(entry.roll)
-        if entry.seat != self.to_act:
-            due = "dice are due" if self.dice_due else f"seat {SEATS[position.seat]} is to act"
-            raise Refusal("not_your_turn", f"{str(entry.move)!r} from seat {SEATS[entry.seat]}: {due}")
-        return self._step(entry.move)
+        match entry:
+            case DiceFell(roll):
+                events = self._step(roll)
+            case MoveMade(_, move):
+                events = self._step(move)
+            case _:
+                self._change(entry)
+                events = ()
+        self._log.append(entry)
+        self._note_turn(events)
+        return events
+
+    def rematch(self, first: int | None = None) -> Match:
+        """A new match of the same people; the next seat begins unless another is named."""
+        if not self.over:
+            raise Refusal("illegal_move", "a rematch comes after the end")
+        start = self.game.start
+        if first is None:
+            first = (start.seat + 1) % len(self.seats)
+        return Match(Game.new(start.edition, len(self.seats), first), self.seats, self.limits)
 
     def _step(self, ply: Move | Roll) -> tuple[Event, ...]:
         try:
@@ -91,9 +192,33 @@ class Match:
         except IllegalMoveError as error:
             raise Refusal("illegal_move", str(error)) from None
 
-    def entries(self) -> tuple[Entry, ...]:
-        """The log so far."""
-        return tuple(
-            DiceFell(ply) if isinstance(ply, Roll) else MoveMade(position.seat, ply)
-            for position, ply, _ in self.game.steps()
-        )
+    def _change(self, entry: TimedOut | Resigned | Replaced | CameBack) -> None:
+        """What changes who plays a seat, not the position."""
+        seat = entry.seat
+        if not (0 <= seat < len(self.seats) and self.seats[seat].bot is None):
+            raise Refusal("illegal_move", f"seat {seat}: expected a person's seat")
+
+        def demand(holds: bool, why: str, code: Code = "illegal_move") -> None:
+            if not holds:
+                raise Refusal(code, f"seat {SEATS[seat]}: {why}")
+
+        match entry:
+            case TimedOut():
+                demand(seat == self.turn_of, "it is another's turn", "not_your_turn")
+                demand(self.played_by(seat) is None, "a bot plays it already")
+                self._timed_out = True
+            case Resigned():
+                demand(seat not in self._resigned, "it has resigned before")
+                self._resigned.add(seat)
+                self._stand_ins.pop(seat, None)
+            case Replaced(_, bot):
+                demand(seat not in self._resigned and seat not in self._stand_ins, "a bot plays it already")
+                self._stand_ins[seat] = bot
+            case CameBack():
+                demand(seat in self._stand_ins, "nobody stands in for it")
+                del self._stand_ins[seat]
+
+    def _note_turn(self, events: tuple[Event, ...]) -> None:
+        if ends_turn(events):
+            self._timed_out = False
+            self._turn_version = len(self._log)
