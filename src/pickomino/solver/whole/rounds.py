@@ -1,0 +1,125 @@
+"""The work itself: levels one after the other, each in rounds of policy improvement.
+
+A round plays the turn of every position by the values so far, group by group with most tiles in stacks first, which
+gives the probability of every ending; then it solves for the values of a table where everybody plays just so
+(`relax_level`). That is Newton's method for the equations of the game: a handful of rounds where plain value iteration
+needs dozens, or thousands where nobody wants to move (tiles 21,36). Turns whose ends did not change are not played again.
+
+With two seats the equations have one solution. Should rounds not settle (two players who improve at the same time may
+chase each other), plain value iteration takes over: it is slower and always gets there, as every turn can take a tile.
+With three and more seats neither is certain; the residual tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.solver.kernels import Kernel
+from pickomino.solver.whole.relax import relax_group, relax_level, turn_values
+from pickomino.solver.whole.space import Floats, Group, Index, Space
+from pickomino.solver.whole.stops import Stops, choose_stops, tie_margin
+from pickomino.solver.whole.turns import Turns
+
+__all__ = ["Progress", "Report", "Solving"]
+
+_CHUNK = 4096  # turns between two reports: a fraction of a second
+_STILL = 1e-14  # a turn whose ends moved less is not played again; its own value follows linearly
+_IMPROVING_ROUNDS = 40
+
+
+class Progress(NamedTuple):
+    """Where the work stands; reported a few times a second."""
+
+    level: int  # of ``levels``, from 1
+    levels: int
+    round: int  # within the level, from 1
+    done: int  # turns played in this round, of ``turns``
+    turns: int
+    change: float  # the largest of the round before
+    solved: int  # positions of finished levels
+    positions: int
+
+
+Report: TypeAlias = Callable[[Progress], None]
+
+
+class Solving:
+    """Values on their way to the solution."""
+
+    def __init__(self, space: Space, kernel: Kernel) -> None:
+        self.space = space
+        self.kernel: Kernel = kernel
+        self.margin = tie_margin(space.players)
+        self.turns = Turns(space.edition, space.tiles, kernel, self.margin)
+        even = np.full((space.count, space.players), 1 / space.players)
+        self.values: Floats = np.concatenate([even, space.final_values()])
+
+    def stops(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Stops:
+        """The claims of these positions, chosen by what the endings are worth to the seat to act."""
+        digits = self.space.digits(self.space.codes[rows])
+        tops = self.space.tops(digits)
+        margin = self.margin if margin is None else margin
+        return choose_stops(self.space.edition, self.space.tiles, digits, tops, ends, margin)
+
+    def play(self, rows: NDArray[np.intp], ends: Floats) -> Floats:
+        """How likely each ending is, (positions, endings), when these turns are played by what the endings are worth."""
+        stops = self.stops(rows, ends)
+        by_class = self.turns.play(stops.value)
+        probs = np.zeros_like(ends)
+        at = np.arange(len(rows))
+        for column in range(by_class.shape[1]):
+            probs[at, stops.ending[:, column]] += by_class[:, column]
+        return probs
+
+    def level(self, level: Sequence[Group], most_rounds: int, report: Callable[[int, int, int, float], None]) -> int:
+        """Solve a level whose successors in other levels are solved; gives the rounds it took."""
+        begin, end = level[0].first, level[-1].last
+        successors = self.space.successors(slice(begin, end))
+        probs = np.zeros(successors.shape)
+        active = np.ones(end - begin, dtype=np.bool_)
+        change = 1.0
+        for number in range(1, most_rounds + 1):
+            before = self.values[begin:end].copy()
+            improving = number <= _IMPROVING_ROUNDS
+            turns, done = int(active.sum()), 0
+            report(number, 0, turns, change)
+            for group in level:
+                at = slice(group.first - begin, group.last - begin)
+                rows = np.flatnonzero(active[at]) + at.start
+                for first in range(0, len(rows), _CHUNK):
+                    part = rows[first : first + _CHUNK]
+                    ends = self.values[successors[part], self.space.players - 1]
+                    probs[part] = self.play(part + begin, ends)
+                    done += len(part)
+                    report(number, done, turns, change)
+                sweeps = 3 if improving else 1
+                relax_group(group.rows, successors[at], probs[at], probs[at], self.values, self.kernel, sweeps)
+            if improving:
+                relax_level(level, successors, probs, probs, self.values, self.kernel)
+            moved = np.abs(self.values[begin:end] - before).max(axis=1)
+            change = float(moved.max())
+            changed = np.zeros(len(self.values), dtype=np.bool_)
+            changed[begin:end] = moved > _STILL
+            active = np.any(changed[successors], axis=1)
+            if not active.any():
+                break
+        return number
+
+    def residual(self, level: Sequence[Group]) -> float:
+        """How far one more turn, played anew from every position of the level, would move a value."""
+        worst = 0.0
+        for group in level:
+            for first in range(group.first, group.last, _CHUNK):
+                rows = np.arange(first, min(first + _CHUNK, group.last))
+                after = self.values[self.space.successors(rows)]
+                ends = np.ascontiguousarray(after[:, :, -1])
+                if self.space.players == 2:
+                    error = self.turns.best(self.stops(rows, ends).value) - self.values[rows, 0]
+                else:  # which of equal moves is played matters to the others
+                    error = turn_values(self.play(rows, ends), after) - self.values[rows]
+                worst = max(worst, float(np.abs(error).max()))
+        return worst
