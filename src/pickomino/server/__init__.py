@@ -1,0 +1,1 @@
+"""The game server: tables over HTTP and WebSocket, kept in a database."""

@@ -1,0 +1,93 @@
+"""Settings of a server: defaults, then a TOML file, then the environment, then flags; later ones win."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from pickomino.server.limits import Rate
+
+__all__ = ["Config", "ConfigError", "Limits", "load"]
+
+PREFIX: Final = "PICKOMINO_"
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be."""
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a sender may do. A rate of 0 a second, or a count of 0, means no limit."""
+
+    body_bytes: int = 16_384
+    record_bytes: int = 262_144
+    message_bytes: int = 4_096
+    messages: Rate = Rate(20, 60)  # per connection
+    guest_messages: Rate = Rate(60, 180)  # per guest, all connections together
+    requests: Rate = Rate(2, 60)  # per address
+    new_guests: Rate = Rate(10 / 60, 10)  # per address
+    new_tables: Rate = Rate(20 / 60, 20)  # per address
+    codes: Rate = Rate(10 / 60, 20)  # per address: looking up codes is how one would guess them
+    heavy: Rate = Rate(1, 20)  # per address: advice and replay
+    reactions: Rate = Rate(0.5, 5)  # per connection
+    connections_per_guest: int = 32
+    connections_per_address: int = 64
+    tables_per_guest: int = 50
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "pickomino.db"
+    origins: tuple[str, ...] = ()  # allowed besides the server's own, as https://host
+    proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For is believed
+    public_metrics: bool = False  # else only for callers on this machine that no proxy stands before
+    log: Literal["json", "plain"] = "json"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    secret: str = ""  # signs tokens; by default one that the database keeps
+    expire_hours: float = 72.0  # a table that nobody uses
+    housekeeping_seconds: float = 300.0
+    hello_seconds: float = 10.0
+    grace_seconds: float = 5.0  # after a restart nobody's time runs out earlier than this
+    drain_seconds: float = 5.0
+    ping_seconds: float = 20.0
+    web: str = ""  # folder of the page; by default the one in the package
+    limits: Limits = Limits()
+
+
+def load(
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Config:
+    """The settings, or a `ConfigError` that names what is wrong."""
+    values: dict[str, Any] = {}
+    if file is not None:
+        try:
+            values = tomllib.loads(file.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise ConfigError(f"settings file {str(file)!r}: {error}") from None
+    values |= _from_environment(os.environ if environment is None else environment)
+    values |= {name: value for name, value in (flags or {}).items() if value is not None}
+    try:
+        return msgspec.convert(values, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"settings: {error}") from None
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """PICKOMINO_PORT=9000, PICKOMINO_ORIGINS=https://a,https://b; limits only come from the file."""
+    values: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Config):
+        text = environment.get(PREFIX + field.name.upper())
+        if text is None or field.name == "limits":
+            continue
+        values[field.name] = (
+            [part for part in text.split(",") if part] if field.name in ("origins", "proxies") else text
+        )
+    return values

@@ -1,0 +1,62 @@
+"""Refusals: a code for programs, a sentence for people, and the HTTP status that goes with the code."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final, Literal, TypeAlias
+
+__all__ = ["STATUS", "Code", "Refused"]
+
+Code: TypeAlias = Literal[
+    "bad_message",
+    "unauthorized",
+    "forbidden",
+    "not_found",
+    "table_full",
+    "seats_empty",
+    "already_started",
+    "not_started",
+    "not_over",
+    "game_over",
+    "not_your_turn",
+    "stale_version",
+    "illegal_move",
+    "too_large",
+    "rate_limited",
+    "unavailable",
+    "method_not_allowed",
+    "internal",
+]
+
+STATUS: Final[dict[Code, int]] = {
+    "bad_message": HTTPStatus.BAD_REQUEST,
+    "unauthorized": HTTPStatus.UNAUTHORIZED,
+    "forbidden": HTTPStatus.FORBIDDEN,
+    "not_found": HTTPStatus.NOT_FOUND,
+    "table_full": HTTPStatus.CONFLICT,
+    "seats_empty": HTTPStatus.CONFLICT,
+    "already_started": HTTPStatus.CONFLICT,
+    "not_started": HTTPStatus.CONFLICT,
+    "not_over": HTTPStatus.CONFLICT,
+    "game_over": HTTPStatus.CONFLICT,
+    "not_your_turn": HTTPStatus.CONFLICT,
+    "stale_version": HTTPStatus.CONFLICT,
+    "illegal_move": HTTPStatus.CONFLICT,
+    "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "rate_limited": HTTPStatus.TOO_MANY_REQUESTS,
+    "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
+    "method_not_allowed": HTTPStatus.METHOD_NOT_ALLOWED,
+    "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+
+
+class Refused(Exception):
+    """Not done, and nothing has changed."""
+
+    def __init__(
+        self, code: Code, message: str, *, version: int | None = None, retry: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code: Final[Code] = code
+        self.version: Final = version
+        self.retry: Final = retry  # seconds

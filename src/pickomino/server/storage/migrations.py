@@ -1,0 +1,105 @@
+"""The schema, as numbered steps that run once each, in order, on every engine.
+
+Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is seven tables, and
+a migration tool of its own would be the server's largest dependency. A step that is out is never changed;
+the next one changes what it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+__all__ = ["MIGRATIONS", "migrate"]
+
+# {CLUSTERED}: SQLite keeps the rows in the order of the primary key, so that a game's log is one range.
+# {BLOB}: bytes.
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+        "CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, created DOUBLE PRECISION NOT NULL)",
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY,
+            code TEXT NOT NULL UNIQUE,
+            phase TEXT NOT NULL,
+            public INTEGER NOT NULL,
+            host TEXT NOT NULL,
+            settings TEXT NOT NULL,
+            game TEXT,
+            games INTEGER NOT NULL,
+            rev BIGINT NOT NULL,
+            created DOUBLE PRECISION NOT NULL,
+            used DOUBLE PRECISION NOT NULL
+        )""",
+        "CREATE INDEX tables_lobby ON tables (created) WHERE public = 1 AND phase IN ('open', 'playing')",
+        "CREATE INDEX tables_host ON tables (host) WHERE phase <> 'closed'",
+        "CREATE INDEX tables_used ON tables (used) WHERE phase <> 'closed'",
+        """CREATE TABLE seats (
+            tbl TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            guest TEXT,
+            name TEXT NOT NULL,
+            bot TEXT,
+            serial INTEGER NOT NULL,
+            PRIMARY KEY (tbl, seat)
+        ){CLUSTERED}""",
+        "CREATE INDEX seats_guest ON seats (guest) WHERE guest IS NOT NULL",
+        """CREATE TABLE games (
+            id TEXT PRIMARY KEY,
+            tbl TEXT NOT NULL,
+            edition TEXT NOT NULL,
+            first INTEGER NOT NULL,
+            started DOUBLE PRECISION NOT NULL,
+            secret {BLOB} NOT NULL,
+            tip TEXT NOT NULL,
+            timer INTEGER,
+            away INTEGER,
+            pace_ms INTEGER NOT NULL,
+            finished DOUBLE PRECISION,
+            result TEXT,
+            wake DOUBLE PRECISION,
+            record TEXT
+        )""",
+        "CREATE INDEX games_wake ON games (wake) WHERE wake IS NOT NULL",
+        "CREATE INDEX games_table ON games (tbl)",
+        """CREATE TABLE players (
+            game TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            guest TEXT,
+            name TEXT NOT NULL,
+            bot TEXT,
+            started DOUBLE PRECISION NOT NULL,
+            PRIMARY KEY (game, seat)
+        ){CLUSTERED}""",
+        "CREATE INDEX players_guest ON players (guest, started) WHERE guest IS NOT NULL",
+        """CREATE TABLE entries (
+            game TEXT NOT NULL,
+            seq INTEGER NOT NULL,
+            at DOUBLE PRECISION NOT NULL,
+            entry TEXT NOT NULL,
+            cid TEXT,
+            proof TEXT,
+            PRIMARY KEY (game, seq)
+        ){CLUSTERED}""",
+    ),
+)
+
+
+def migrate(
+    version: int, run: Callable[[str], object], done: Callable[[int], object], words: dict[str, str]
+) -> None:
+    """Bring a database from a version to the newest. `run` executes, `done` notes the version reached; the
+    caller wraps each call in one transaction."""
+    if version > len(MIGRATIONS):
+        raise RuntimeError(f"the database is of version {version}; this program knows {len(MIGRATIONS)}")
+    for number, steps in enumerate(MIGRATIONS[version:], version + 1):
+        for statement in _worded(steps, words):
+            run(statement)
+        done(number)
+
+
+def _worded(steps: Iterable[str], words: dict[str, str]) -> Iterable[str]:
+    for statement in steps:
+        for word, meaning in words.items():
+            statement = statement.replace("{" + word + "}", meaning)
+        yield statement
