@@ -1,0 +1,59 @@
+"""``python -m pickomino.training``: make the champion's weights."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import torch
+
+from pickomino.training.learn import Learner, Settings
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m pickomino.training", description=__doc__)
+    parser.add_argument("--edition", default="classic")
+    parser.add_argument("--seats", default="2", help="one or more numbers of seats, as in 2,3,4")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", default="4", help="training time for each number of seats, one or a list")
+    parser.add_argument("--batch", type=int, default=Settings.batch)
+    parser.add_argument("--width", type=int, default=Settings.width)
+    parser.add_argument("--depth", type=int, default=Settings.depth)
+    parser.add_argument("--games", type=int, default=50_000, help="games of each closing contest")
+    parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
+    parser.add_argument("--out", type=Path, default=Path("weights"))
+    parser.add_argument("--resume", action="store_true", help="take up checkpoints found in --out")
+    arguments = parser.parse_args()
+    torch.set_float32_matmul_precision("high")
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    seats = [int(part) for part in arguments.seats.split(",")]
+    minutes = [float(part) for part in arguments.minutes.split(",")]
+    for index, count in enumerate(seats):
+        settings = Settings(
+            edition=arguments.edition,
+            seats=count,
+            seed=arguments.seed,
+            minutes=minutes[min(index, len(minutes) - 1)],
+            batch=arguments.batch,
+            width=arguments.width,
+            depth=arguments.depth,
+        )
+        learner = Learner(settings, arguments.out, device)
+        if arguments.resume and learner.resume():
+            print(f"{learner.name}: resumed at step {learner.steps}", flush=True)
+        began = time.monotonic()
+        learner.run()
+        trained = time.monotonic() - began
+        print(f"{learner.name}: {learner.steps} steps in {trained:.0f} s", flush=True)
+        figures = learner.measure(arguments.games, arguments.deep_games)
+        print(f"{learner.name}: {json.dumps(figures)} measured in {time.monotonic() - began - trained:.0f} s", flush=True)
+        learner.log(**figures)
+        learner.export(**figures)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

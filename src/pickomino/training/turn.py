@@ -1,0 +1,95 @@
+"""One turn of every game: from the value of its endings to the best play, and to the ending that the dice bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from pickomino.training.backup import TurnGraph, solve
+from pickomino.training.table import Rules, Table
+
+__all__ = ["Turn", "prepare"]
+
+
+@dataclass
+class Turn:
+    """A solved turn: what it is worth, and how to play it."""
+
+    graph: TurnGraph
+    stop: Tensor  # (slots, seats, batch): the value of stopping
+    claim: Tensor  # (batch, totals): the ending that stopping with a total and a worm brings
+    bust: int  # the number of the bust among the endings
+    value: Tensor  # (states, seats, batch)
+
+    @property
+    def start_value(self) -> Tensor:
+        """(batch, seats), seat 0 first: it is the one that plays the turn."""
+        return self.value[self.graph.start].T
+
+    def play(self, generator: torch.Generator) -> Tensor:
+        """Roll the dice and follow the best play to its ending: (batch,)."""
+        graph, device = self.graph, self.stop.device
+        batch = self.stop.shape[-1]
+        faces = graph.face_open.shape[1]
+        dice = graph.child_of.shape[2] - 1
+        lane = torch.arange(batch, device=device)
+        mine, stopped = self.value[:, 0], self.stop[:, 0]
+        state = torch.full((batch,), graph.start, device=device)
+        ending = torch.full((batch,), -1, device=device)
+        number = torch.arange(dice, device=device)
+        for _ in range(faces):
+            sides = torch.randint(faces, (batch, dice), generator=generator, device=device)
+            sides = torch.where(number < graph.dice_left[state][:, None], sides, faces)
+            count = torch.stack([(sides == face).sum(1) for face in range(faces)], 1)
+            open_ = graph.face_open[state] & (count > 0)
+            child = graph.child_of[state].gather(2, count[..., None])[..., 0].clamp(min=0)
+            worth = torch.where(open_, mine[child, lane[:, None]], -torch.inf)
+            best, face = worth.max(1)
+            dead = best == -torch.inf  # R2.3
+            state = child.gather(1, face[:, None])[:, 0]
+            slot = graph.slot[state].long()
+            stops = mine[state, lane] <= stopped[slot, lane]
+            totals = graph.max_total + 1
+            claimed = self.claim.gather(1, (slot % totals)[:, None])[:, 0]
+            brings = torch.where(slot >= totals, claimed, self.bust)  # R3.1
+            open_turn = ending < 0
+            ending = torch.where(open_turn & stops, brings, ending)
+            ending = torch.where(open_turn & dead, self.bust, ending)
+        return ending
+
+
+def prepare(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, values: Tensor) -> Turn:
+    """Solve the turn of every game for the value that each ending has for each seat: (batch, endings, seats)."""
+    claim = _claims(graph, rules, table, possible, values[..., 0])
+    seats = values.shape[-1]
+    claimed = values.gather(1, claim[..., None].expand(*claim.shape, seats)).permute(1, 2, 0)
+    bust = values[:, -1].T.expand(graph.max_total + 1, seats, len(values))
+    stop = torch.cat((bust, claimed)).contiguous()
+    return Turn(graph, stop, claim, rules.endings - 1, solve(graph, stop))
+
+
+def _claims(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, mine: Tensor) -> Tensor:
+    """Which ending stopping with each total brings, a worm among the dice (section 3): (batch, totals)."""
+    edition, device, tiles = rules.edition, rules.device, rules.tiles
+    totals = torch.arange(graph.max_total + 1, device=device)
+    value = torch.tensor(edition.values, device=device)
+    lower = table.grill[:, None] & (value < totals[:, None])  # (batch, totals, tiles)
+    if edition.lower == "any":
+        liking = torch.where(lower, mine[:, None, :tiles], -torch.inf)
+    else:
+        liking = torch.where(lower, torch.arange(tiles, device=device).float(), -torch.inf)
+    best, claim = liking.max(-1)
+    has_lower = best > -torch.inf
+    claim = torch.where(has_lower, claim, rules.endings - 1)  # R3.4, R3.5
+    top, has_top = table.tops()
+    for seat in range(1, rules.seats):  # R3.3
+        ending = tiles + seat - 1
+        there = (value[top[:, seat]][:, None] == totals) & has_top[:, seat, None]
+        if edition.steal == "optional":
+            there &= ~has_lower | (mine[:, ending, None] > mine.gather(1, claim))
+        claim = torch.where(there, ending, claim)
+    exact = value == totals[:, None]  # (totals, tiles)
+    on_grill = table.grill[:, None] & exact
+    return torch.where(on_grill.any(-1), exact.float().argmax(-1), claim)  # R3.2
