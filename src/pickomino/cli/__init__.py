@@ -95,7 +95,7 @@ def _dispatch(argv: list[str]) -> int:
     module = importlib.import_module(f"{__name__}.{name}")
     parser = _parser(name, module)
     module.add_arguments(parser)
-    status: int = module.run(parser.parse_args(rest))
+    status: int = module.run(parser.parse_intermixed_args(rest))
     return status
 
 
@@ -116,7 +116,7 @@ def _overview() -> str:
         lines += [f"  {command.name:<10}{command.summary}" for command in offered if command.group == group]
         lines.append("")
     lines.append("Examples:")
-    lines += [f"  {line:<34}{remark}".rstrip() for line, remark in _EXAMPLES]
+    lines += [f"  {line:<36}{remark}".rstrip() for line, remark in _EXAMPLES]
     lines += [
         "",
         "pickomino COMMAND --help says more about a command; pickomino --version gives the version.",

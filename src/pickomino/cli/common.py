@@ -6,7 +6,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NoReturn, TextIO
 
@@ -58,7 +58,7 @@ def one_line(message: str) -> str:
     return shown if len(shown) <= 2000 else f"{shown[:1990]}…"
 
 
-def number(low: int, high: int) -> object:
+def number(low: int, high: int) -> Callable[[str], int]:
     """An argparse type: a plain decimal number within limits."""
 
     def parse(text: str) -> int:
@@ -92,10 +92,10 @@ def add_json(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--json", action="store_true", help=what)
 
 
-def add_start(parser: argparse.ArgumentParser, *, count: str = "--seats") -> None:
+def add_start(parser: argparse.ArgumentParser) -> None:
     """``--edition`` and ``--seats``: a game at its beginning."""
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help="edition (default: classic)")
-    parser.add_argument(count, metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
+    parser.add_argument("--seats", metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
 
 
 def start_of(edition: str | None, seats: int | None) -> Position:

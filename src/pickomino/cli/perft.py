@@ -1,0 +1,84 @@
+"""Count the sequences of DEPTH plies, or of DEPTH turns: the way an engine proves its move generator.
+
+A ply is one roll (as a sorted multiset), one keep, or one choice. A turn takes any tile of the grill, steals
+any top, or is a bust; turns are counted in editions without specialists.
+
+examples:
+  pickomino perft 3                                   15928
+  pickomino perft 4 --turns --edition summary         turns instead of plies
+  pickomino perft 2 --divide "pkp1 classic 21,25 -/- A 55W:11244"
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from pickomino.cli.common import CommandError, add_json, add_start, number, print_json, start_of
+from pickomino.notation import parse_position
+from pickomino.rules import perft, perft_divide, turn_perft, turn_perft_divide
+
+__all__ = ["MAX_DEPTH", "add_arguments", "run"]
+
+MAX_DEPTH: Final = 40  # small games can be counted so deep; a full grill takes hours from about 7 plies on
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("depth", metavar="DEPTH", type=number(0, MAX_DEPTH), help=f"0 to {MAX_DEPTH}")
+    parser.add_argument("position", metavar="POSITION", nargs="*", help="where to start, pkp1 … in quotes")
+    parser.add_argument("--turns", action="store_true", help="count turns instead of plies")
+    parser.add_argument("--divide", action="store_true", help="split the count by first ply or turn")
+    add_start(parser)
+    add_json(parser, 'print {"depth":…,"nodes":…}, with "divide" if asked for')
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.position and (args.edition or args.seats):
+        raise CommandError("POSITION already says edition and seats: leave --edition and --seats out")
+    if args.position:
+        position = parse_position(" ".join(args.position))
+    else:
+        position = start_of(args.edition, args.seats)
+    depth: int = args.depth
+    divide: dict[str, int] = {}
+    with _progress():
+        if args.divide:
+            divide = (turn_perft_divide if args.turns else perft_divide)(position, depth)
+            nodes = sum(divide.values()) if depth else 1
+        else:
+            nodes = (turn_perft if args.turns else perft)(position, depth)
+    if args.json:
+        print_json({"depth": depth, "nodes": nodes} | ({"divide": divide} if args.divide else {}))
+        return 0
+    for ply, count in divide.items():
+        print(f"{ply} {count}")
+    print(nodes)
+    return 0
+
+
+@contextmanager
+def _progress() -> Iterator[None]:
+    """A clock on stderr while counting takes long, if somebody is there to see it."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    done, began = threading.Event(), time.monotonic()
+
+    def tick() -> None:
+        while not done.wait(1.0):
+            print(f"\rcounting … {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+        if time.monotonic() - began > 1.0:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    clock = threading.Thread(target=tick, daemon=True)
+    clock.start()
+    try:
+        yield
+    finally:
+        done.set()
+        clock.join()

@@ -1,0 +1,94 @@
+"""Replay game records: check every line, tell what happened and how it ended.
+
+A bad record is reported with its line and the reason, the rest is still read, and the exit status is 1.
+
+examples:
+  pickomino replay game.pkgn
+  pickomino replay --json --positions games.pkgn      one JSON object per record and line
+  pickomino replay - < game.pkgn
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from pickomino.cli.common import add_json, one_line, open_text, print_json, unicode_out
+from pickomino.drawing import draw, seat_names
+from pickomino.notation import Record, read_records
+from pickomino.notation.turns import turn_lines
+from pickomino.rules import SEATS, PickominoError
+from pickomino.terminal.words import ranking
+from pickomino.view import view
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a file of records (.pkgn), - for standard input")
+    parser.add_argument("--positions", action="store_true", help="give the position after every turn")
+    add_json(parser, "one JSON object per record and line")
+
+
+def run(args: argparse.Namespace) -> int:
+    bad = 0
+
+    def report(error: PickominoError) -> None:
+        nonlocal bad
+        bad += 1
+        sys.stdout.flush()  # so that the report stands where it belongs
+        print(f"pickomino: error: {one_line(str(error))}", file=sys.stderr)
+
+    number = 0
+    with open_text(args.file) as lines:
+        for number, record in enumerate(read_records(lines, report), 1):
+            if args.json:
+                print_json(_data(record, positions=args.positions))
+            else:
+                print("\n".join(_story(record, number, positions=args.positions)))
+    if not args.json and not number and not bad:
+        print("no records")
+    return 1 if bad else 0
+
+
+def _data(record: Record, *, positions: bool) -> dict[str, object]:
+    """The facts of a played game, out of the view of its last position."""
+    shown = view(record.game.position)
+    data: dict[str, object] = {
+        "edition": shown["edition"],
+        "seats": list(record.names),
+        "turns": record.turns,
+        "over": shown["over"],
+        "position": shown["position"],
+        "grill": shown["grill"],
+        "flipped": shown["flipped"],
+        "stacks": shown["stacks"],
+        "scores": shown["scores"],
+        "winners": shown["winners"],
+    }
+    if "specialists" in shown and "round_worms" in shown:
+        data["specialists"] = shown["specialists"]
+        data["round_worms"] = shown["round_worms"]
+    if positions:
+        data["positions"] = [str(position) for position in record.turn_positions()]
+    return data
+
+
+def _story(record: Record, number: int, *, positions: bool) -> list[str]:
+    """The turns as they were written, then the table at the end."""
+    game = record.game
+    position = game.position
+    names = seat_names(len(record.names), record.names)
+    seats = ", ".join(f"{SEATS[seat]} {name}" for seat, name in enumerate(names))
+    lines = [*([""] if number > 1 else []), f"Game {number}, {position.edition.key}: {seats}", ""]
+    places = list(record.turn_positions()) if positions else []
+    width = max(map(len, names))
+    for index, line in enumerate(turn_lines(game)):
+        lines.append(f"{line.number:>4}  {names[line.seat]:<{width}}  {' '.join(line.tokens)}")
+        if positions:
+            lines.append(f"      {places[index]}")
+    lines += ["", draw(position, names, ascii_only=not unicode_out()), ""]
+    if not position.over:
+        why = one_line(record.headers.get("Termination", ""))
+        lines += [f"Not finished{f' ({why})' if why else ''}. It stands like this:"]
+    return lines + ranking(position, names)

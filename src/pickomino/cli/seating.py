@@ -1,0 +1,104 @@
+"""Who sits where: ``--seat A=me:Anna --seat B=bot:random``, and the seats of a game that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pickomino.bots import bot_names, make_bot
+from pickomino.cli.common import CommandError
+from pickomino.notation import Record
+from pickomino.play import Seat
+from pickomino.rules import MIN_SEATS, SEATS
+
+__all__ = ["bots_header", "resumed_seats", "seats_of"]
+
+DEFAULT_BOT: Final = "cautious"
+MAX_NAME: Final = 40
+
+
+def seats_of(specs: Sequence[str], count: int | None) -> tuple[Seat, ...]:
+    """The seats of a new game: A is a person and the others are bots unless a spec says otherwise."""
+    given = _given(specs)
+    highest = 1 + max(given, default=0)
+    if count is None:
+        count = max(MIN_SEATS, highest)
+    elif highest > count:
+        raise CommandError(f"--seat {SEATS[highest - 1]}: there are only {count} seats")
+    whole = {seat: Seat("") if seat == 0 else Seat("", DEFAULT_BOT) for seat in range(count)} | given
+    return _named([whole[seat] for seat in range(count)])
+
+
+def resumed_seats(record: Record, specs: Sequence[str]) -> tuple[Seat, ...]:
+    """The seats of a game that goes on: as the record says, by name where it does not say, or as told now."""
+    given = _given(specs)
+    if given and max(given) >= len(record.names):
+        raise CommandError(f"--seat {SEATS[max(given)]}: the game has {len(record.names)} seats")
+    bots = _bots(record)
+    seats = []
+    for seat, name in enumerate(record.names):
+        told = given.get(seat)
+        if told is None:
+            seats.append(Seat(name, bots.get(seat)))
+        else:
+            seats.append(Seat(told.name or (name if told.bot is None else ""), told.bot))
+    return _named(seats)
+
+
+def bots_header(seats: Sequence[Seat]) -> dict[str, str]:
+    """The header that tells which seats are bots: ``Bots "B=cautious C=random"``."""
+    bots = [
+        f"{letter}={seat.bot}" for letter, seat in zip(SEATS, seats, strict=False) if seat.bot is not None
+    ]
+    return {"Bots": " ".join(bots)} if bots else {}
+
+
+def _bots(record: Record) -> dict[int, str]:
+    if "Bots" in record.headers:
+        found = {}
+        for part in record.headers["Bots"].split(" "):
+            letter, equals, bot = part.partition("=")
+            if not equals or len(letter) != 1 or letter not in SEATS[: len(record.names)]:
+                raise CommandError(
+                    f"header Bots {record.headers['Bots']!r}: expected B=cautious C=random …", 1
+                )
+            make_bot(bot)
+            found[SEATS.index(letter)] = bot
+        return found
+    known = bot_names()
+    return {seat: name.split("-")[0] for seat, name in enumerate(record.names) if name.split("-")[0] in known}
+
+
+def _given(specs: Sequence[str]) -> dict[int, Seat]:
+    given: dict[int, Seat] = {}
+    for spec in specs:
+        letter, equals, who = spec.partition("=")
+        if not equals or len(letter) != 1 or letter.upper() not in SEATS:
+            raise CommandError(f"--seat {spec!r}: expected A=me, A=me:Anna or B=bot:{DEFAULT_BOT}")
+        seat = SEATS.index(letter.upper())
+        if seat in given:
+            raise CommandError(f"--seat {spec!r}: seat {letter.upper()} a second time")
+        given[seat] = _occupant(spec, who)
+    return given
+
+
+def _occupant(spec: str, who: str) -> Seat:
+    kind, colon, rest = who.partition(":")
+    if kind == "me":
+        if colon and (not rest.strip() or not rest.isprintable() or len(rest) > MAX_NAME):
+            raise CommandError(f"--seat {spec!r}: expected a printable name of at most {MAX_NAME} characters")
+        return Seat(rest.strip())
+    if kind == "bot":
+        bot = rest or DEFAULT_BOT
+        make_bot(bot)  # complains about an unknown one
+        return Seat("", bot)
+    raise CommandError(f"--seat {spec!r}: expected me, me:NAME or bot:{'|'.join(bot_names())} behind the =")
+
+
+def _named(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Everyone gets a name; where two would share one, the seat's letter tells them apart."""
+    plain = [seat.name or ("Player" if seat.bot is None else seat.bot.partition(":")[0]) for seat in seats]
+    return tuple(
+        Seat(f"{name}-{letter}" if not seat.name and plain.count(name) > 1 else name, seat.bot)
+        for letter, name, seat in zip(SEATS, plain, seats, strict=False)
+    )

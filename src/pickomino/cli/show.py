@@ -1,0 +1,51 @@
+"""Draw a position and list its legal moves.
+
+The position is one text in quotes:
+  pickomino show "pkp1 classic 23,24,26,28,29,31-34 27,25,22/21/30 B 55W:11244"
+  pickomino show "pkp1 deluxe 11,13,21-36 -/-/- A -:? apple@29,can@11,crow@23,gold@27,hen@21,weasel@25 0/0/0"
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from pickomino.cli.common import add_json, print_json, unicode_out
+from pickomino.drawing import draw, seat_names
+from pickomino.notation import parse_position
+from pickomino.rules import Phase, Position
+from pickomino.terminal.words import bust_cost, count, move_text, ranking
+from pickomino.view import view
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", metavar="POSITION", nargs="+", help="a position, pkp1 …")
+    add_json(parser, "one JSON object with everything that is shown")
+
+
+def run(args: argparse.Namespace) -> int:
+    position = parse_position(" ".join(args.position))
+    if args.json:
+        print_json(view(position))
+        return 0
+    print(draw(position, ascii_only=not unicode_out()))
+    print()
+    print("\n".join(_legal(position)))
+    return 0
+
+
+def _legal(position: Position) -> list[str]:
+    names = seat_names(len(position.stacks), None)
+    if position.over:
+        return ["The game is over.", *ranking(position, names)]
+    who = names[position.seat]
+    cost = bust_cost(position)
+    tail = f" A bust {cost}." if cost else ""
+    if position.phase is Phase.ROLL:
+        return [f"Dice are due: {who} rolls {count(sum(position.dice_left), 'die')}.{tail}"]
+    moves = position.moves()
+    width = max(len(str(move)) for move in moves)
+    lines = [f"Legal moves of {who}:"]
+    lines += [f"  {move!s:<{width}}  {move_text(position, move, names)}" for move in moves]
+    return [*lines, tail.strip()] if tail else lines

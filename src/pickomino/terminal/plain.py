@@ -1,0 +1,125 @@
+"""The plain-text game: lines in, lines out. Works at a terminal and from a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from pickomino.drawing import draw, seat_names
+from pickomino.game import Game
+from pickomino.play import Quit
+from pickomino.rules import Move, Ply, Position, Roll
+from pickomino.rules.events import Event, GameOver, Kept, TurnStarted
+from pickomino.terminal.answers import HELP, question, understand
+from pickomino.terminal.words import SPECIALIST_POWERS, move_text, ranking, tell
+
+__all__ = ["InputEnded", "PlainTable"]
+
+
+class InputEnded(Quit):
+    """Nobody will answer any more."""
+
+
+class PlainTable:
+    """Shows one game and asks its persons. It holds no game state: positions come in, moves go out."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        persons: Sequence[bool],
+        read_line: Callable[[], str],
+        out: TextIO,
+        *,
+        ascii_only: bool = False,
+    ) -> None:
+        self._names = seat_names(len(names), names)
+        self._persons = tuple(persons)
+        self._read_line = read_line  # gives "" at the end of input
+        self._out = out
+        self._ascii_only = ascii_only
+        self._fallen = ""  # a bot's roll, told together with what it keeps
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            print(self._plain(line), file=self._out)
+
+    def _plain(self, text: str) -> str:
+        return text.replace("×", "x") if self._ascii_only else text
+
+    def _show(self, position: Position) -> None:
+        self._say("", draw(position, self._names, ascii_only=self._ascii_only), "")
+
+    def open(self, game: Game) -> None:
+        """The first lines: which game, and how the table looks."""
+        position = game.position
+        who = ", ".join(self._names)
+        begun = "goes on" if len(game) else "begins"
+        self._say(f"Pickomino ({position.edition.key}): {who}. {self._names[position.seat]} {begun}.")
+        if any(self._persons):
+            self._say("Type ? for help, q to quit.")
+        self._show(position)
+        if position.specialists is not None:
+            powers = (SPECIALIST_POWERS[name] for name, _ in position.edition.specialists)
+            listed = zip(position.edition.specialists, powers, strict=True)
+            self._say(*(f"  {name:<7} {power}" for (name, _), power in listed), "")
+
+    def close(self, position: Position) -> None:
+        """The end: ranking, winner, reason."""
+        self._say(
+            "The game is over." if position.over else "The game is not over yet. It stands like this:", ""
+        )
+        self._say(*ranking(position, self._names))
+
+    def decide(self, position: Position) -> Move:
+        """Ask the person at the seat to act; a single legal move is played without asking."""
+        moves = position.moves()
+        if len(moves) == 1:
+            self._say(f"Only one thing to do: {move_text(position, moves[0], self._names)}.")
+            return moves[0]
+        self._say(*question(position, self._names))
+        while True:
+            print(f"{self._names[position.seat]}> ", end="", file=self._out, flush=True)
+            line = self._read_line()
+            if not line:
+                self._say("")
+                raise InputEnded
+            answer = line.strip()
+            command = answer.casefold()
+            if command in ("q", "quit", "exit"):
+                raise Quit
+            if command in ("?", "h", "help"):
+                self._say(HELP, *question(position, self._names))
+            elif command in ("b", "table", "board"):
+                self._show(position)
+            elif isinstance(found := understand(position, answer, self._names), str):
+                self._say(found)
+            else:
+                return found
+
+    def watch(self, position: Position, ply: Ply, events: tuple[Event, ...], after: Position) -> None:
+        """Tell what a ply brought about; a person's turn begins with a look at the table."""
+        lines = tell(position, ply, events, self._names)
+        if not self._persons[position.seat]:
+            lines = self._joined(position, ply, events, lines)
+        self._say(*lines)
+        last = events[-1] if events else None
+        if isinstance(last, TurnStarted):
+            if self._persons[last.seat]:
+                self._show(after)
+            else:
+                self._say("")
+        elif isinstance(last, GameOver):
+            self._show(after)
+
+    def _joined(self, position: Position, ply: Ply, events: tuple[Event, ...], lines: list[str]) -> list[str]:
+        """A bot's roll and keep on one line."""
+        if isinstance(ply, Roll) and len(events) == 1:  # not a bust at once
+            self._fallen = lines[0]
+            return []
+        fallen, self._fallen = self._fallen, ""
+        if not fallen:
+            return lines
+        if events and isinstance(events[0], Kept):
+            name = self._names[position.seat]
+            return [f"{fallen}, {lines[0].removeprefix(name).strip()}", *lines[1:]]
+        return [fallen, *lines]

@@ -1,0 +1,94 @@
+"""Games kept in a file: written whole and atomically, so that neither Ctrl-C nor a kill loses a turn."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pickomino.notation import Record, format_record, parse_record
+from pickomino.rules import PickominoError
+
+__all__ = ["Keeper", "SavingError", "keep_after", "unfinished"]
+
+
+class SavingError(PickominoError):
+    """A file that cannot be read or written, or holds no game to go on with."""
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Writes one record into a file again and again; what else the file holds stays as it is."""
+
+    path: Path
+    before: str = ""
+    after: str = ""
+
+    def save(self, record: Record) -> None:
+        """The file as it should be, in one step: a reader sees the old text or the new one."""
+        text = self.before + format_record(record) + self.after
+        target = Path(os.path.realpath(self.path))  # a link stays a link
+        draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            try:
+                draft.write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
+                if target.exists():
+                    draft.chmod(target.stat().st_mode & 0o7777)
+                draft.replace(target)
+            finally:
+                draft.unlink(missing_ok=True)
+        except OSError as error:
+            raise SavingError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise SavingError(f"{str(path)!r} is not a regular file")
+        return path.read_bytes().decode("utf-8", errors="surrogateescape")
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        if isinstance(error, PickominoError):
+            raise
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise SavingError(f"cannot read {str(path)!r}: {reason or error}") from None
+
+
+def _chunks(text: str) -> list[str]:
+    """What stands before the first record, then the records: each begins with a line ``[PKGN …``."""
+    return re.split(r"(?m)^(?=[ \t]*\[PKGN)", text)
+
+
+def keep_after(path: Path) -> Keeper:
+    """A keeper that adds its record behind those that the file holds already."""
+    try:
+        text = _read(path)
+    except FileNotFoundError:
+        return Keeper(path)
+    if not text.strip():
+        return Keeper(path)
+    first, *records = _chunks(text)
+    if not records or any(line.strip() and not line.lstrip().startswith(";") for line in first.splitlines()):
+        raise SavingError(f"{str(path)!r} exists and is no file of game records")
+    return Keeper(path, text.rstrip("\n") + "\n\n")
+
+
+def unfinished(path: Path) -> tuple[Record, Keeper]:
+    """The last unfinished game of a file, and a keeper that replaces just that record."""
+    try:
+        chunks = _chunks(_read(path))
+    except FileNotFoundError:
+        raise SavingError(f"cannot read {str(path)!r}: no such file") from None
+    problem = ""
+    for index in range(len(chunks) - 1, 0, -1):
+        try:
+            record = parse_record(chunks[index])
+        except PickominoError as error:
+            problem = problem or f"; a record in it is bad: {error}"
+            continue
+        if not record.game.over:
+            after = "".join(chunks[index + 1 :])
+            return record, Keeper(path, "".join(chunks[:index]), f"\n{after}" if after else "")
+    raise SavingError(f"no unfinished game in {str(path)!r}{problem}")
