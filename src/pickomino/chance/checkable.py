@@ -109,9 +109,9 @@ class _Part(Game):
     """Some plies of a game, from the beginning of a turn on, as a game of its own; nothing is replayed."""
 
     def __init__(self, game: Game, first: int, end: int) -> None:
-        self._positions = list(game.positions[first : end + 1])
-        self._plies = list(game.plies[first:end])
-        self._events = list(game.events[first:end])
+        self._positions = game._positions[first : end + 1]
+        self._plies = game._plies[first:end]
+        self._events = game._events[first:end]
 
 
 def game_so_far(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from pickomino.chance.checkable import (
@@ -21,10 +21,11 @@ from pickomino.chance.checkable import (
     seal_nonces,
 )
 from pickomino.notation import Record, turn_lines
+from pickomino.notation.move import quote
 from pickomino.notation.record import seat_text
 from pickomino.rules import SEATS, NotationError, Position, Roll
 
-__all__ = ["DiceCheck", "Problem", "add_dice", "check_dice", "has_dice"]
+__all__ = ["DiceCheck", "Problem", "add_dice", "check_dice"]
 
 _DICE: Final = re.compile(r"sha256-chain ([0-9a-f]{64})")
 _ROLL: Final = re.compile(r"#([1-9][0-9]{0,5}) ([0-9a-f]{64}) ([A-Za-z0-9_-]{16,64})")
@@ -88,11 +89,6 @@ def add_dice(record: Record, chain: DiceChain, rolls: Sequence[CheckableRoll]) -
     return replace(record, headers=headers, comments=comments)
 
 
-def has_dice(record: Record) -> bool:
-    """Whether there is anything to check."""
-    return "Dice" in record.headers
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong, and where: a turn and a roll, or neither if it is in the headers."""
@@ -117,7 +113,7 @@ class DiceCheck:
     stand_ins: int = 0  # rolls of other seats with a bot's nonce: time-outs, replaced seats
     hand_overs: int = 0  # tips of further chains that the last value of the chain before committed to
     nonces: bool = False  # the seal over all nonces
-    problem: Problem | None = field(default=None)
+    problem: Problem | None = None
 
     @property
     def good(self) -> bool:
@@ -135,66 +131,80 @@ def check_dice(record: Record) -> DiceCheck:
 
 
 class _Wrong(Exception):  # an answer, not an error
-    def __init__(self, reason: str, place: _Fallen | None = None, k: int | None = None) -> None:
+    def __init__(self, reason: str, turn: int | None = None, roll: int | None = None) -> None:
         super().__init__(reason)
-        self.problem = Problem(reason, place.turn if place else None, k)
+        self.problem = Problem(reason, turn, roll)
+
+
+class _Written(NamedTuple):
+    """What a record has behind a roll."""
+
+    value: bytes
+    nonce: str
+    hand_over: HandOver | None
 
 
 def _check(record: Record, check: DiceCheck) -> None:
-    tip, table, bots = _headers(record)
-    start = record.game.start
-    bound = (table, start.edition.key, seat_text(record.names), _start_text(record), bots)
-    so_far = GameSoFar(record.game)
+    game = record.game
+    links = _Links(record)
+    table, bots = links.table, links.bots
+    so_far, positions = GameSoFar(game), game.positions
     nonces: list[str] = []
-    before = b""  # what the next value must hash to
-    over: HandOver | None = None
     fallen = list(_rolls(record))
     _check_places(record, fallen)
     for k, place in enumerate(fallen, 1):
-        value, nonce, following = _comment(record, place, k)
-        link = hashlib.sha256(value).digest()
-        chain, index = divmod(k - 1, CHAIN_LENGTH)
-        if index:
-            if link != before:
-                raise _Wrong("its value does not hash to the value before it", place, k)
-        elif chain and over is None:
-            raise _Wrong("a new chain: expected {#next tip seed} behind the roll before", place, k)
-        elif chain_tip(link, chain + 1, *bound) != (tip if over is None else over.tip):
-            raise _Wrong(
-                "the tip does not belong to this value, table, edition, seats, start and bots", place, k
-            )
-        elif chain:
-            check.hand_overs += 1
-        else:
-            check.tip = True
-        if following is not None and last_value(bytes.fromhex(following.seed), following.tip) != value:
-            raise _Wrong("its value does not commit to the next tip", place, k)
-        before, over = value, following
-        position = record.game.positions[place.ply]
-        game_hash = so_far.at(place.ply)
-        found = fall(value, table, k, nonce, game_hash, *position.dice_left)
-        if found != place.roll:
-            raise _Wrong(f"the dice are {place.roll.dice}, value and nonce give {found.dice}", place, k)
-        if nonce == bot_nonce(game_hash):
-            check.bot_nonces += SEATS[position.seat] in bots
-            check.stand_ins += SEATS[position.seat] not in bots
-        elif SEATS[position.seat] in bots:
-            raise _Wrong("a bot's nonce is not the hash of the game so far", place, k)
-        nonces.append(nonce)
-        check.rolls += 1
+        try:
+            written = _read(record.comments.get((place.turn, place.token), ()), k)
+            links.follow(k, written)
+            game_hash = so_far.at(place.ply)
+            position = positions[place.ply]
+            found = fall(written.value, table, k, written.nonce, game_hash, *position.dice_left)
+            if found != place.roll:
+                raise _Wrong(f"the dice are {place.roll.dice}, value and nonce give {found.dice}")
+            is_bot = SEATS[position.seat] in bots
+            if written.nonce == bot_nonce(game_hash):
+                check.bot_nonces += is_bot
+                check.stand_ins += not is_bot
+            elif is_bot:
+                raise _Wrong("the nonce of a bot is not the hash of the game so far")
+        except _Wrong as wrong:
+            raise _Wrong(wrong.problem.reason, place.turn, k) from None
+        nonces.append(written.nonce)
+        check.rolls, check.tip, check.hand_overs = k, True, (k - 1) // CHAIN_LENGTH
     if record.headers.get("Nonces") != seal_nonces(nonces):
-        raise _Wrong("header Nonces is not the hash of the nonces")
+        raise _Wrong("header Nonces is not the hash of all nonces")
     check.nonces = True
 
 
-def _headers(record: Record) -> tuple[str, str, str]:
-    headers = record.headers
-    dice = _DICE.fullmatch(headers.get("Dice", ""))
-    if not dice:
-        raise _Wrong('no header Dice of the form "sha256-chain", a blank and 64 hexadecimal digits')
-    if "Table" not in headers:
-        raise _Wrong("no header Table, which the tip is bound to")
-    return dice[1], headers["Table"], headers.get("Bots", "")
+class _Links:
+    """Follows the values of a record from its tip on."""
+
+    def __init__(self, record: Record) -> None:
+        headers, edition = record.headers, record.game.start.edition
+        dice = _DICE.fullmatch(headers.get("Dice", ""))
+        if not dice:
+            raise _Wrong('header Dice: expected "sha256-chain", a blank and 64 hexadecimal digits')
+        if "Table" not in headers:
+            raise _Wrong("no header Table, which the tip is bound to")
+        self.table: Final = headers["Table"]
+        self.bots: Final = headers.get("Bots", "")
+        self._bound = (self.table, edition.key, seat_text(record.names), _start_text(record), self.bots)
+        self._before: bytes | str = dice[1]  # the value before, or the tip that a chain begins with
+
+    def follow(self, k: int, written: _Written) -> None:
+        link = hashlib.sha256(written.value).digest()
+        chain, place = divmod(k - 1, CHAIN_LENGTH)
+        if place:
+            if link != self._before:
+                raise _Wrong("the value does not hash to the value before it")
+        elif isinstance(self._before, bytes):
+            raise _Wrong("a new chain begins: expected {#next tip seed} behind the roll before")
+        elif chain_tip(link, chain + 1, *self._bound) != self._before:
+            raise _Wrong("the tip does not belong to this value, table, edition, seats, start and bots")
+        over = written.hand_over
+        if over is not None and last_value(bytes.fromhex(over.seed), over.tip) != written.value:
+            raise _Wrong("the value is not the hash of the seed and the next tip")
+        self._before = written.value if over is None else over.tip
 
 
 def _check_places(record: Record, fallen: list[_Fallen]) -> None:
@@ -202,20 +212,22 @@ def _check_places(record: Record, fallen: list[_Fallen]) -> None:
     places = {(place.turn, place.token) for place in fallen}
     for (turn, token), texts in record.comments.items():
         if (turn, token) not in places and any(map(_OURS.match, texts)):
-            raise _Wrong(f"turn {turn}: a value and a nonce where no dice fell")
+            raise _Wrong("a value and a nonce where no dice fell", turn)
 
 
-def _comment(record: Record, place: _Fallen, k: int) -> tuple[bytes, str, HandOver | None]:
-    texts = [text for text in record.comments.get((place.turn, place.token), ()) if _OURS.match(text)]
-    if not texts:
-        raise _Wrong(f"no value and nonce, expected {{#{k} value nonce}}", place, k)
-    roll = _ROLL.fullmatch(texts[0])
+def _read(comments: Sequence[str], k: int) -> _Written:
+    first, *more = [text for text in comments if _OURS.match(text)] or [""]
+    roll = _ROLL.fullmatch(first)
     if not roll or int(roll[1]) != k:
-        raise _Wrong(f"{{{texts[0]}}}: expected {{#{k} value nonce}}", place, k)
-    value, nonce = bytes.fromhex(roll[2]), roll[3]
-    if len(texts) == 1:
-        return value, nonce, None
-    following = _NEXT.fullmatch(texts[1])
-    if not following or len(texts) > 2 or k % CHAIN_LENGTH:
-        raise _Wrong(f"{{{texts[1]}}}: only the last roll of a chain has more, {{#next tip seed}}", place, k)
-    return value, nonce, HandOver(following[1], following[2])
+        raise _Wrong(
+            f"{quote(first)}: expected {{#{k} value nonce}}" if first else f"no {{#{k} value nonce}}"
+        )
+    over = None
+    if more:
+        found = _NEXT.fullmatch(more[0])
+        if not found or len(more) > 1 or k % CHAIN_LENGTH:
+            raise _Wrong(
+                f"{quote(more[0])}: more than {{#{k} value nonce}}, or {{#next tip seed}} out of place"
+            )
+        over = HandOver(found[1], found[2])
+    return _Written(bytes.fromhex(roll[2]), roll[3], over)
