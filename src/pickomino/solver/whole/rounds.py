@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.solver.kernels import Kernel
-from pickomino.solver.whole.relax import relax_group, relax_level, turn_values
+from pickomino.solver.whole.relax import Played, relax_group, relax_level, turn_values
 from pickomino.solver.whole.space import Floats, Group, Index, Space
 from pickomino.solver.whole.stops import Stops, choose_stops, tie_margin
 from pickomino.solver.whole.turns import Turns
@@ -28,7 +28,9 @@ __all__ = ["Progress", "Report", "Solving"]
 
 _CHUNK = 4096  # turns between two reports: a fraction of a second
 _STILL = 1e-14  # a turn whose ends moved less is not played again; its own value follows linearly
+_FIRST_SWEEPS = 4
 _IMPROVING_ROUNDS = 40
+_STALE = 1e-6  # a turn that gains more over its old coefficients gets new ones
 
 
 class Progress(NamedTuple):
@@ -80,34 +82,54 @@ class Solving:
         begin, end = level[0].first, level[-1].last
         successors = self.space.successors(slice(begin, end))
         probs = np.zeros(successors.shape)
+        played = Played(successors, probs, probs, np.zeros(end - begin))
         active = np.ones(end - begin, dtype=np.bool_)
+        two = self.space.players == 2
         change = 1.0
         for number in range(1, most_rounds + 1):
             before = self.values[begin:end].copy()
-            improving = number <= _IMPROVING_ROUNDS
+            sweeping = number > _IMPROVING_ROUNDS or (two and number <= _FIRST_SWEEPS)
             turns, done = int(active.sum()), 0
             report(number, 0, turns, change)
             for group in level:
-                at = slice(group.first - begin, group.last - begin)
-                rows = np.flatnonzero(active[at]) + at.start
+                rows = np.flatnonzero(active[group.first - begin : group.last - begin]) + group.first - begin
                 for first in range(0, len(rows), _CHUNK):
-                    part = rows[first : first + _CHUNK]
-                    ends = self.values[successors[part], self.space.players - 1]
-                    probs[part] = self.play(part + begin, ends)
-                    done += len(part)
+                    self._turns(rows[first : first + _CHUNK], begin, played, sweeping)
+                    done += len(rows[first : first + _CHUNK])
                     report(number, done, turns, change)
-                sweeps = 3 if improving else 1
-                relax_group(group.rows, successors[at], probs[at], probs[at], self.values, self.kernel, sweeps)
-            if improving:
-                relax_level(level, successors, probs, probs, self.values, self.kernel)
+                if not sweeping:
+                    part = played.part(slice(group.first - begin, group.last - begin))
+                    relax_group(group.rows, part, self.values, self.kernel, sweeps=3)
+            if not sweeping:
+                relax_level(level, played, self.values, self.kernel)
             moved = np.abs(self.values[begin:end] - before).max(axis=1)
             change = float(moved.max())
             changed = np.zeros(len(self.values), dtype=np.bool_)
             changed[begin:end] = moved > _STILL
-            active = np.any(changed[successors], axis=1)
-            if not active.any():
-                break
+            if not two or number > _FIRST_SWEEPS:
+                active = np.any(changed[successors], axis=1)
+                if not active.any():
+                    break
         return number
+
+    def _turns(self, rows: NDArray[np.intp], begin: int, played: Played, sweeping: bool) -> None:
+        """Play the turns of these rows of a level anew, and put what they are worth into values or coefficients."""
+        after = self.values[played.successors[rows]]
+        ends = np.ascontiguousarray(after[:, :, -1])
+        if self.space.players > 2:
+            played.own[rows] = self.play(rows + begin, ends)
+            if sweeping:
+                self.values[rows + begin] = turn_values(played.own[rows], after)
+            return
+        best = self.turns.best(self.stops(rows + begin, ends).value)
+        if sweeping:
+            self.values[rows + begin] = np.stack([best, 1 - best], axis=1)
+            return
+        played.gain[rows] = best - (played.own[rows] * ends).sum(axis=1)
+        stale = np.abs(played.gain[rows]) > _STALE
+        if stale.any():
+            played.own[rows[stale]] = self.play(rows[stale] + begin, ends[stale])
+            played.gain[rows] = best - (played.own[rows] * ends).sum(axis=1)
 
     def residual(self, level: Sequence[Group]) -> float:
         """How far one more turn, played anew from every position of the level, would move a value."""
