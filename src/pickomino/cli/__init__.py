@@ -36,9 +36,11 @@ COMMANDS: Final = (
     Command("play", _PLAY, "play against bots or with friends, here in the terminal"),
     Command("show", _LOOK, "draw a position and list its legal moves"),
     Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
+    Command("verify", _LOOK, "recompute the dice of records that carry checkable dice"),
     Command("editions", _LOOK, "the editions of the game, their tiles and switches"),
     Command("odds", _THINK, "the exact chances of a turn"),
     Command("advise", _THINK, "what each move of a position is worth"),
+    Command("solve", _THINK, "solve a small game whole: perfect play with a few tiles"),
     Command("perft", _THINK, "count move sequences, to check an engine"),
 )
 """Every subcommand there is. One whose module is missing is not offered."""

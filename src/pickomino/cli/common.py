@@ -92,10 +92,10 @@ def add_json(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--json", action="store_true", help=what)
 
 
-def add_start(parser: argparse.ArgumentParser) -> None:
+def add_start(parser: argparse.ArgumentParser, *, count: str = "--seats") -> None:
     """``--edition`` and ``--seats``: a game at its beginning."""
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help="edition (default: classic)")
-    parser.add_argument("--seats", metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
+    parser.add_argument(count, metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
 
 
 def start_of(edition: str | None, seats: int | None) -> Position:

@@ -24,7 +24,7 @@ from pathlib import Path
 from pickomino.bots import bot_names
 from pickomino.chance import DiceSource, SeededDice, SystemDice
 from pickomino.cli.common import CommandError, add_start, number, unicode_out
-from pickomino.cli.seating import bots_header, resumed_seats, seats_of
+from pickomino.cli.seating import players_header, resumed_seats, seats_of
 from pickomino.game import Game
 from pickomino.notation import Record
 from pickomino.notation.turns import ends_turn
@@ -65,7 +65,7 @@ def _new(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, int | 
             raise CommandError(f"--first {args.first!r}: expected one of the seats {' '.join(letters)}")
         first = letters.index(args.first.upper())
     game = Game.new(args.edition or "classic", len(seats), first)
-    headers = bots_header(seats)
+    headers = players_header(seats)
     if args.seed is not None:
         headers["Seed"] = str(args.seed)
     record = Record(game, tuple(seat.name for seat in seats), headers)
@@ -83,8 +83,8 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, in
     kept = record.headers.get("Seed", "")
     if seed is None and kept.isascii() and kept.isdigit() and len(kept) <= 18:
         seed, goes_on = int(kept), True
-    others = {name: value for name, value in record.headers.items() if name not in ("Bots", "Termination")}
-    record.headers = others | bots_header(seats)
+    others = {name: value for name, value in record.headers.items() if name not in ("Players", "Termination")}
+    record.headers = others | players_header(seats)
     if args.record is not None and Path(args.record) != Path(args.resume):
         keeper = keep_after(_path(args.record))
     return Match(record.game, seats), record, keeper, seed, goes_on
@@ -104,7 +104,10 @@ class _Session:
     ) -> None:
         self._match, self._record, self._keeper = match, record, keeper
         persons = [seat.bot is None for seat in match.seats]
-        self._table = PlainTable(record.names, persons, _read_line, sys.stdout, ascii_only=not unicode_out())
+        echo = sys.stdin is not None and not sys.stdin.isatty()
+        self._table = PlainTable(
+            record.names, persons, _read_line, sys.stdout, ascii_only=not unicode_out(), echo=echo
+        )
         source = secrets.token_hex(16) if seed is None else str(seed)
         self._dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
         self._deciders: list[Decider] = [

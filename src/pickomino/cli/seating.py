@@ -9,9 +9,9 @@ from pickomino.bots import bot_names, make_bot
 from pickomino.cli.common import CommandError
 from pickomino.notation import Record
 from pickomino.play import Seat
-from pickomino.rules import MIN_SEATS, SEATS
+from pickomino.rules import MIN_SEATS, SEATS, PickominoError
 
-__all__ = ["bots_header", "resumed_seats", "seats_of"]
+__all__ = ["players_header", "resumed_seats", "seats_of"]
 
 DEFAULT_BOT: Final = "cautious"
 MAX_NAME: Final = 40
@@ -45,28 +45,22 @@ def resumed_seats(record: Record, specs: Sequence[str]) -> tuple[Seat, ...]:
     return _named(seats)
 
 
-def bots_header(seats: Sequence[Seat]) -> dict[str, str]:
-    """The header that tells which seats are bots: ``Bots "B=cautious C=random"``."""
-    bots = [
-        f"{letter}={seat.bot}" for letter, seat in zip(SEATS, seats, strict=False) if seat.bot is not None
-    ]
-    return {"Bots": " ".join(bots)} if bots else {}
+def players_header(seats: Sequence[Seat]) -> dict[str, str]:
+    """The header that tells persons from bots, spelled like ``--seat``: ``Players "A=me B=bot:random"``."""
+    who = ("me" if seat.bot is None else f"bot:{seat.bot}" for seat in seats)
+    return {"Players": " ".join(f"{letter}={kind}" for letter, kind in zip(SEATS, who, strict=False))}
 
 
 def _bots(record: Record) -> dict[int, str]:
-    if "Bots" in record.headers:
-        found = {}
-        for part in record.headers["Bots"].split(" "):
-            letter, equals, bot = part.partition("=")
-            if not equals or len(letter) != 1 or letter not in SEATS[: len(record.names)]:
-                raise CommandError(
-                    f"header Bots {record.headers['Bots']!r}: expected B=cautious C=random …", 1
-                )
-            make_bot(bot)
-            found[SEATS.index(letter)] = bot
-        return found
-    known = bot_names()
-    return {seat: name.split("-")[0] for seat, name in enumerate(record.names) if name.split("-")[0] in known}
+    """Which seats are bots: as the header says; without one, those that have a bot's name."""
+    try:
+        found = _given(record.headers["Players"].split(" "))
+    except (KeyError, CommandError, PickominoError):  # records from elsewhere mean something else by it
+        known = bot_names()
+        return {
+            seat: name.split("-")[0] for seat, name in enumerate(record.names) if name.split("-")[0] in known
+        }
+    return {seat: told.bot for seat, told in found.items() if told.bot is not None}
 
 
 def _given(specs: Sequence[str]) -> dict[int, Seat]:

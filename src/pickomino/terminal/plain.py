@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from pickomino.drawing import draw, seat_names
+from pickomino.drawing import draw, printable, seat_names
 from pickomino.game import Game
 from pickomino.play import Quit
-from pickomino.rules import Move, Ply, Position, Roll
+from pickomino.rules import Keep, Move, Ply, Position, Roll
 from pickomino.rules.events import Event, GameOver, Kept, TurnStarted
 from pickomino.terminal.answers import HELP, question, understand
-from pickomino.terminal.words import SPECIALIST_POWERS, move_text, ranking, tell
+from pickomino.terminal.words import SPECIALIST_POWERS, ranking, tell
 
 __all__ = ["InputEnded", "PlainTable"]
 
@@ -31,12 +31,14 @@ class PlainTable:
         out: TextIO,
         *,
         ascii_only: bool = False,
+        echo: bool = False,  # answers do not come from a keyboard: show them
     ) -> None:
         self._names = seat_names(len(names), names)
         self._persons = tuple(persons)
         self._read_line = read_line  # gives "" at the end of input
         self._out = out
         self._ascii_only = ascii_only
+        self._echo = echo
         self._fallen = ""  # a bot's roll, told together with what it keeps
 
     def _say(self, *lines: str) -> None:
@@ -74,7 +76,7 @@ class PlainTable:
         """Ask the person at the seat to act; a single legal move is played without asking."""
         moves = position.moves()
         if len(moves) == 1:
-            self._say(f"Only one thing to do: {move_text(position, moves[0], self._names)}.")
+            self._say(_forced(moves[0]))
             return moves[0]
         self._say(*question(position, self._names))
         while True:
@@ -84,6 +86,8 @@ class PlainTable:
                 self._say("")
                 raise InputEnded
             answer = line.strip()
+            if self._echo:
+                self._say(printable(answer))
             command = answer.casefold()
             if command in ("q", "quit", "exit"):
                 raise Quit
@@ -123,3 +127,10 @@ class PlainTable:
             name = self._names[position.seat]
             return [f"{fallen}, {lines[0].removeprefix(name).strip()}", *lines[1:]]
         return [fallen, *lines]
+
+
+def _forced(move: Move) -> str:
+    """Why nobody is asked."""
+    if isinstance(move, Keep):
+        return f"Only {'worms' if move.face == 'W' else f'{move.face}s'} can be kept."
+    return "Only one move is possible."

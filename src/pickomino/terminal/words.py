@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pickomino.drawing import seat_names
-from pickomino.rules import SEATS, Keep, Move, Ply, Position, Roll, Steal, Stop, Take
+from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, Steal, Stop, Take
 from pickomino.rules import events as happened
 from pickomino.rules import moves as kinds
 from pickomino.rules.events import Event
@@ -51,8 +51,8 @@ def either(parts: Sequence[str], word: str = "or") -> str:
     return f" {word} ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else ""
 
 
-def face_name(face: str, number: int = 1) -> str:
-    """``the 4``, ``three 4s``: dice of a face."""
+def _of_face(face: str, number: int) -> str:
+    """``3 × 4``, ``2 × worm``: dice of a face."""
     noun = "worm" if face == "W" else face
     return f"{number} × {noun}"
 
@@ -81,7 +81,7 @@ def move_text(position: Position, move: Move, names: Sequence[str]) -> str:
         case Keep(face):
             keep = next(keep for keep in keep_views(position) if keep["face"] == face)
             tail = ", a bust" if keep["bust"] else ""
-            return f"keep {face_name(face, keep['count'])}: total {keep['total']}{tail}"
+            return f"keep {_of_face(face, keep['count'])}: total {keep['total']}{tail}"
         case Take() | Steal():
             claim = next(claim for claim in claim_views(position) if claim["move"] == str(move))
             return claim_text(claim, names)
@@ -129,8 +129,9 @@ def tell(position: Position, ply: Ply, events: Sequence[Event], names: Sequence[
         else:
             lines += _line(position, event, names)
     if busted:
-        why = "nothing to keep" if isinstance(ply, Roll) else "nothing to claim"
-        lines.append(f"Bust, {why}: {'; '.join(costs) or 'nothing to lose'}.")
+        dead = isinstance(ply, Roll) or (position.phase is Phase.KEEP and isinstance(ply, Stop))
+        why = "nothing to keep" if dead else "nothing to claim"
+        lines.append(f"Bust, {why}: {'; '.join(costs)}." if costs else f"Bust, {why}. It costs nothing.")
     return lines
 
 
@@ -153,7 +154,7 @@ def _line(position: Position, event: Event, names: Sequence[str]) -> list[str]:
         case happened.Rolled(seat, fallen):
             return [f"{names[seat]} rolls {dice(fallen)}"]
         case happened.Kept(seat, face, number, total):
-            return [f"{names[seat]} keeps {face_name(face, number)}: total {total}"]
+            return [f"{names[seat]} keeps {_of_face(face, number)}: total {total}"]
         case happened.Took(seat, tile):
             return [f"{names[seat]} takes {tile} ({count(worms[tile], 'worm')})."]
         case happened.Stole(seat, tile, victim):
