@@ -210,8 +210,8 @@ def _outcomes(shape: _Shape) -> list[_Outcome]:
                     continue
                 more = comb(white, step.white) * white_sides**step.white * (gold_sides if step.gold else 1)
                 child = (next_place + 1, white_left, gold_left, ways * more, here, depth + 1, index)
-                if last or not (white_left or gold_left):
-                    grow(*child)
+                if last or not (white_left or (gold_left and golden_to_come[next_place + 1])):
+                    grow(*child)  # nothing can be added to it
                 else:
                     inner.append(child)
         for child in inner:

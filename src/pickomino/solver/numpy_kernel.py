@@ -57,7 +57,7 @@ def _solve_part(
         if givers > 1:
             choose_giver(tables, keep, pattern.children, here, givers)
         edges, states, payoffs = keep.shape
-        best = keep.reshape(edges, -1).take(pattern.options, axis=0).max(axis=0)
+        best = keep.reshape(edges, states * payoffs).take(pattern.options, axis=0).max(axis=0)
         dead = bust_of[here]
         if floor is not None:
             np.maximum(best, floor[here].reshape(1, -1), out=best)
@@ -72,5 +72,5 @@ def choose_giver(
 ) -> None:
     """Where a keep earns a round worm, every payoff of a group gets the best giver's value (D11.1)."""
     earns = tables.ones[children] > tables.ones[None, here]
-    groups = keep[earns].reshape(-1, keep.shape[2] // givers, givers)
+    groups = keep[earns].reshape(int(earns.sum()), keep.shape[2] // givers, givers)
     keep[earns] = np.repeat(groups.max(axis=2), givers, axis=1)

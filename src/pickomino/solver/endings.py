@@ -1,0 +1,147 @@
+"""How a turn can end, and the positions that follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pickomino.compact.turn import TurnTables
+from pickomino.rules import Edition, Phase, Position, Take, claims, settle
+from pickomino.rules.dice import add
+from pickomino.rules.edition import SEATS
+from pickomino.solver.point import SUPPLY, Claim, Turn
+
+__all__ = ["Ending", "after", "claims_by_slot", "endings"]
+
+
+class Ending(NamedTuple):
+    """How the rest of a turn went: the claim, None for a bust; and who gave a round worm on the way (D8.4).
+
+    ``giver`` is a seat, `SUPPLY`, or None if no round worm was earned from here on.
+    """
+
+    claim: Claim | None
+    giver: int | None = None
+
+    def __str__(self) -> str:
+        claim = "bust" if self.claim is None else str(self.claim)
+        if self.giver is None:
+            return claim
+        return f"{claim} with a round worm" + ("" if self.giver == SUPPLY else f" from {SEATS[self.giver]}")
+
+
+def endings(position: Position) -> tuple[Ending, ...]:
+    """Every way in which the turn can still end: claims in text order, then the bust.
+
+    For each giver in turn.
+    """
+    return reachable_endings(Turn(position))
+
+
+def after(position: Position, ending: Ending) -> tuple[Position, ...]:
+    """The positions to which an ending leads: one, or one for each choice after the claim (D10.4, D11.1).
+
+    With a choice, the seat whose turn it was picks.
+    """
+    specialists = position.specialists
+    if specialists is not None:
+        if ending.giver is not None:
+            giver = None if ending.giver == SUPPLY else ending.giver
+            specialists = specialists.received(position.seat, giver)
+        position = replace(position, specialists=specialists)
+    if ending.claim is None:
+        end, _ = settle.bust(position)
+    elif isinstance(ending.claim, Take):
+        end, _ = settle.take(position, ending.claim.tile)
+    else:
+        end, _ = settle.steal(position, ending.claim.tile, position.tops.index(ending.claim.tile))
+    if end.phase in (Phase.GIVER, Phase.PUT_BACK):
+        return tuple(end.apply(move).position for move in end.moves())
+    return (end,)
+
+
+def claims_by_slot(position: Position, tables: TurnTables) -> dict[tuple[int, int], tuple[Claim, ...]]:
+    """What stopping would allow, for every (worm among the dice, total).
+
+    Nothing there means a bust (R2.5).
+    """
+    if position.has_can:
+        return {
+            slot: claims(replace(position, kept=kept))
+            for slot, kept in _examples(tables, position.edition).items()
+        }
+    return {
+        slot: claims(replace(position, kept=kept)) if slot[0] else ()
+        for slot, kept in _examples(tables, position.edition).items()
+    }
+
+
+@cache
+def _examples(tables: TurnTables, edition: Edition) -> dict[tuple[int, int], str]:
+    """Kept dice for every (worm, total): the rules want to see dice."""
+    parent = np.repeat(np.arange(tables.states), np.diff(tables.edge_first))
+    came_by = np.zeros(tables.states, dtype=np.intp)
+    came_by[tables.edge_child[::-1]] = np.arange(len(parent))[::-1]
+    examples: dict[tuple[int, int], str] = {}
+    for state in range(tables.states):
+        slot = (int(tables.worm[state]), int(tables.total[state]))
+        if slot in examples or not tables.mask[state]:
+            continue
+        kept, at = "", state
+        while tables.mask[at]:
+            edge = came_by[at]
+            sign = tables.faces[tables.edge_face[edge]].sign
+            kept = add(
+                kept, sign * int(tables.edge_count[edge]), sign
+            )  # golden dice as white ones: they count alike
+            at = int(parent[edge])
+        examples[slot] = kept
+    return examples
+
+
+def reachable_endings(turn: Turn) -> tuple[Ending, ...]:
+    position, tables = turn.position, turn.tables
+    by_slot = claims_by_slot(position, tables)
+    reached, may_bust = _reach(turn)
+    found: set[Ending] = set()
+    for flag in range(tables.flags):
+        givers = turn.givers if flag else (None,)
+        if may_bust[flag]:
+            found.update(Ending(None, giver) for giver in givers)
+        at = np.flatnonzero(reached & (tables.ones == flag))
+        for slot in set(zip(tables.worm[at].tolist(), tables.total[at].tolist(), strict=True)):
+            for claim in by_slot[slot] or (None,):
+                found.update(Ending(claim, giver) for giver in givers)
+    order = (None, *turn.givers)
+    return tuple(
+        sorted(found, key=lambda end: (order.index(end.giver), "z" if end.claim is None else str(end.claim)))
+    )
+
+
+def _reach(turn: Turn) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], list[bool]]:
+    """States in which the turn may be stopped from here on; whether it may bust, before and after two 1s."""
+    position, tables, state = turn.position, turn.tables, turn.state
+    kept, rolls = np.zeros(tables.states, dtype=bool), np.zeros(tables.states, dtype=bool)
+    may_bust = [False] * tables.flags
+    if position.phase is Phase.KEEP:
+        for face in set(position.rolled) - set(position.kept) - {"+"}:
+            kept[turn.state_of(position, add(position.kept, position.rolled, face))] = True
+        rolls[state] = turn.weasel
+        if not kept.any():
+            may_bust[tables.ones[state]] = True
+    elif position.phase is Phase.GOLD:
+        rolls[[tables.start(False), tables.start(True)]] = True
+    else:
+        rolls[state] = position.phase is Phase.ROLL
+        kept[state] = position.phase is not Phase.ROLL
+    for pattern in tables.patterns:
+        rolling = np.flatnonzero((kept | rolls)[pattern.states])
+        if len(rolling):
+            kept[pattern.children[:, rolling]] = True
+            if pattern.dead_weight:
+                for flag in set(tables.ones[pattern.states][rolling].tolist()):
+                    may_bust[flag] = True
+    return kept, may_bust

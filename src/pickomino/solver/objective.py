@@ -1,0 +1,118 @@
+"""What a turn is played for, by name: objectives, and what a position and its moves are worth under one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Protocol
+
+from pickomino.rules import InvalidPositionError, Phase, PickominoError, Position, Steal
+from pickomino.solver.endings import Ending, after
+from pickomino.solver.point import in_turn
+from pickomino.solver.position import MoveValues, TurnSolution, TurnSolver, first_best
+
+__all__ = ["OBJECTIVES", "Objective", "Worms", "find_objective", "move_values"]
+
+
+class Objective(Protocol):
+    """Values the ends of a turn, from the point of view of the seat whose turn it is. Hashable."""
+
+    def __str__(self) -> str:
+        """The text that `find_objective` takes."""
+
+    def __hash__(self) -> int: ...
+
+    def payoff(self, position: Position, endings: Sequence[Ending]) -> Sequence[float]:
+        """The value of every ending of the turn."""
+
+    def choice(self, position: Position, end: Position) -> float:
+        """After the claim, at ``^`` or ``<``: the value of a choice that leads to ``end``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worms:
+    """Worms gained in a turn; a bust costs ``loss`` times what it loses, a steal counts 1 + ``steal`` times.
+
+    Gained and lost is what the score counts (R5.2, D13.2): worms on tiles, round worms, three for the apple.
+    So the hen that protects a tile makes a bust free of charge (D12.1), and stealing only the hen gains
+    nothing (D10.3).
+    """
+
+    loss: float = 1.0
+    steal: float = 0.0
+
+    def __str__(self) -> str:
+        return f"worms:loss={self.loss:g},steal={self.steal:g}"
+
+    def payoff(self, position: Position, endings: Sequence[Ending]) -> list[float]:
+        return [self._value(position, ending) for ending in endings]
+
+    def _value(self, position: Position, ending: Ending) -> float:
+        gain = max(self.choice(position, end) for end in after(position, Ending(ending.claim)))
+        if ending.claim is None:
+            gain *= self.loss
+        elif isinstance(ending.claim, Steal):
+            gain *= 1 + self.steal
+        return gain + (ending.giver is not None)  # D8.4: kept whatever becomes of the turn
+
+    def choice(self, position: Position, end: Position) -> float:
+        return float(end.scores[position.seat] - position.scores[position.seat])
+
+
+def _worms(options: Mapping[str, float]) -> Worms:
+    return replace(Worms(), **options)
+
+
+OBJECTIVES: dict[str, tuple[Callable[[Mapping[str, float]], Objective], tuple[str, ...]]] = {
+    "worms": (_worms, ("loss", "steal")),
+}
+"""Name -> how to make it, and the options it takes. `find_objective` reads ``worms:loss=1,steal=0``."""
+
+
+def find_objective(text: str) -> Objective:
+    """The objective of that text: a name, and options behind a colon."""
+    name, colon, rest = text.partition(":")
+    if name not in OBJECTIVES:
+        raise PickominoError(f"objective {text!r}: expected one of {', '.join(OBJECTIVES)}")
+    make, names = OBJECTIVES[name]
+    options: dict[str, float] = {}
+    for part in rest.split(",") if colon else ():
+        key, _, number = part.partition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = float("nan")
+        if key not in names or key in options or not abs(value) < float("inf"):
+            known = ", ".join(f"{known}=NUMBER" for known in names)
+            raise PickominoError(
+                f"objective {text!r}: cannot read {part!r}, expected {known}, each at most once"
+            )
+        options[key] = value
+    return make(options)
+
+
+def move_values(position: Position, objective: Objective) -> MoveValues:
+    """What a position is worth to the seat to act, and each of its moves, in this turn."""
+    if position.over:
+        raise InvalidPositionError(f"{str(position)!r}: the game is over, there is nothing to choose")
+    if in_turn(position):
+        return _solution(_turn_of(position), objective).at(position)
+    moves = {move: objective.choice(position, position.apply(move).position) for move in position.moves()}
+    return MoveValues(max(moves.values()), first_best(moves), moves)
+
+
+def _turn_of(position: Position) -> Position:
+    """The point to solve a turn from: its beginning, so that all points of a turn share one solution.
+
+    With specialists it is the point itself: what was used up or earned so far is part of the position.
+    """
+    if position.specialists is not None:
+        return position
+    return replace(position, phase=Phase.ROLL, kept="", rolled="")
+
+
+@lru_cache(maxsize=16)
+def _solution(position: Position, objective: Objective) -> TurnSolution:
+    solver = TurnSolver(position)
+    return solver.solve(objective.payoff(position, solver.endings))

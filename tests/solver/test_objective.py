@@ -1,0 +1,82 @@
+"""Objectives: worms gained in a turn, by name and options."""
+
+from __future__ import annotations
+
+import pytest
+
+from pickomino import Position, parse_position
+from pickomino.rules import InvalidPositionError, PickominoError
+from pickomino.solver import Worms, find_objective, move_values
+
+
+def values(text: str, objective: str = "worms") -> dict[str, float]:
+    found = move_values(parse_position(text), find_objective(objective))
+    return {str(move): value for move, value in found.moves.items()}
+
+
+def test_keeps_of_a_first_roll() -> None:
+    """Worked out before the project was written: roll 13334456 with 6 for the worm, nothing to lose."""
+    assert values("pkp1 classic 21-36 -/- A -:1333445W") == pytest.approx(
+        {"k4": 1.38470529, "kW": 1.17419281, "k5": 1.12205339, "k3": 1.11129802, "k1": 1.05393094}, abs=5e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("loss", "expected"), [(0, 1.64472967404010), (1, 1.43542843099067), (2, 1.26322219759319)]
+)
+def test_a_bust_costs_loss_times_the_own_top_tile(loss: int, expected: float) -> None:
+    """The values of a full grill in `test_turn`, with a tile of one worm beside it that no turn can reach."""
+    full = Position.start("classic")
+    assert move_values(full, Worms(loss)).value == pytest.approx(1.64472967404010, abs=1e-12)
+    edition = type(full.edition)("one more", ((1, 1), *full.edition.tiles))
+    holder = Position(edition, full.grill, ((1,), ()), 0, full.phase)
+    assert move_values(holder, Worms(loss)).value == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_steal_counts_its_worms_more() -> None:
+    text = "pkp1 classic 21-25,27,29 28,30/26 A 1335WWW:-"
+    assert values(text)["t27"] == 2
+    text = "pkp1 classic 21-25,27,29 28,30/26 A 33WWWW:-"
+    assert values(text)["x26"] == 2
+    assert values(text, "worms:loss=1,steal=1")["x26"] == 4
+    assert values(text, "worms:steal=0.5")["x26"] == 3
+    assert values(text)["t25"] == 2
+
+
+def test_deluxe_counts_what_the_score_counts() -> None:
+    """Round worms one each, the apple three, a hen instead of the tile nothing, a protected tile no loss."""
+    crow = "pkp1 deluxe 13,23,36 -/- A 355WW:- crow@23 0/0"
+    assert values(crow)["t23"] == 2
+    apple = "pkp1 deluxe 13,29,36 -/- A 4555WW:- apple@29,crow@13 0/0"
+    assert values(apple)["t29"] == 3 + 3
+    hen = "pkp1 deluxe 13,21-28 -/29 A 4555WW:- hen@B 0/0"
+    assert values(hen)["x29"] == 0
+    stolen = "pkp1 deluxe 13,21-28 -/29 A 4555WW:- apple@B 0/0"
+    assert values(stolen, "worms:steal=1")["x29"] == 12
+    protected = "pkp1 deluxe 13,36 29/- A 555:- hen@A 0/0"
+    assert values(protected)["s"] == 0
+    lost = "pkp1 deluxe 13,36 29/- A 555:- apple@A 0/0"
+    assert values(lost, "worms:loss=2")["s"] == -12
+
+
+def test_choices_after_the_claim() -> None:
+    assert values("pkp1 deluxe 13,21-28 29/- A -:< apple@A,can@A 0/0") == {"<apple": -3, "<can": 0}
+    assert values("pkp1 deluxe 13,24 23/-/- A -:^ crow@13 0/4/3") == {"^B": 1, "^C": 1}
+
+
+def test_text_and_errors() -> None:
+    assert str(find_objective("worms")) == "worms:loss=1,steal=0"
+    assert find_objective("worms:steal=0.5") == Worms(steal=0.5)
+    for wrong in (
+        "win",
+        "worms:",
+        "worms:loss",
+        "worms:loss=x",
+        "worms:loss=nan",
+        "worms:loss=1,loss=2",
+        "worms:luck=1",
+    ):
+        with pytest.raises(PickominoError, match="objective '"):
+            find_objective(wrong)
+    with pytest.raises(InvalidPositionError, match="the game is over"):
+        move_values(parse_position("pkp1 classic - 21/22 - -:-"), Worms())
