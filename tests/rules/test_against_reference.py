@@ -118,7 +118,7 @@ DRY = (
     "pkp1 deluxe 23 24/26/28 C -:? crow@23,hen@B,weasel@C 3/2/2",
     "pkp1 extrawurm 21,36 24/26/28/31/35 E -:? can@D,crow@21,hen@B,weasel@E 3/2/1/0/0",
     "pkp1 extrawurm 11,13 24/26/28 A -:? can@A,crow@11,gold@B,hen@13,weasel@C 0/0/7",
-    "pkp1 deluxe 11,13,36 21,22/23,24/25,26/27,28/29,30/31,32/33,34 G -:? apple@13,can@G,gold@36 1/1/1/1/1/1/1",
+    "pkp1 deluxe 11,13,36 21,22/23,24/25/27,28/29/31,32/33 G -:? apple@13,can@G,gold@36 1/1/1/1/1/1/1",
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pickomino.rules import settle
-from pickomino.rules.errors import InvalidPositionError
+from pickomino.rules.errors import InvalidPositionError, PickominoError
 from pickomino.rules.moves import Ply, Steal, Stop, Take
 from pickomino.rules.phase import Phase
 from pickomino.rules.position import Position
@@ -15,23 +15,27 @@ __all__ = ["perft", "perft_divide", "turn_perft", "turn_perft_divide"]
 
 def perft(position: Position, depth: int) -> int:
     """How many sequences of `depth` plies there are; a ply is one roll, one keep or one choice."""
+    _check_depth(depth)
     return _Counter(_after_ply, _ply_count).count(position, depth)
 
 
 def perft_divide(position: Position, depth: int) -> dict[str, int]:
     """The same count split by first ply."""
+    _check_depth(depth)
     counter = _Counter(_after_ply, _ply_count)
     return {str(ply): counter.count(after, depth - 1) for ply, after in _after_ply(position)} if depth else {}
 
 
 def turn_perft(position: Position, depth: int) -> int:
     """How many sequences of `depth` turns; a turn takes any face-up tile, steals any top, or is a bust."""
+    _check_depth(depth)
     _check_turn(position)
     return _Counter(_after_turn, _turn_count).count(position, depth)
 
 
 def turn_perft_divide(position: Position, depth: int) -> dict[str, int]:
     """The same count split by first turn: ``t25``, ``x25``, or ``s`` for the bust."""
+    _check_depth(depth)
     _check_turn(position)
     counter = _Counter(_after_turn, _turn_count)
     return {str(end): counter.count(after, depth - 1) for end, after in _after_turn(position)} if depth else {}
@@ -67,6 +71,11 @@ def _after_ply(position: Position) -> Iterator[tuple[Ply, Position]]:
 
 def _ply_count(position: Position) -> int:
     return len(position.rolls()) or len(position.moves())
+
+
+def _check_depth(depth: int) -> None:
+    if depth < 0:
+        raise PickominoError(f"depth {depth}: expected 0 or more")
 
 
 def _check_turn(position: Position) -> None:
