@@ -26,6 +26,7 @@ def main() -> int:
     parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
     parser.add_argument("--out", type=Path, default=Path("weights"))
     parser.add_argument("--resume", action="store_true", help="take up checkpoints found in --out")
+    parser.add_argument("--plain", action="store_true", help="launch every part of a step by itself (slower)")
     arguments = parser.parse_args()
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -44,12 +45,14 @@ def main() -> int:
         learner = Learner(settings, arguments.out, device)
         if arguments.resume and learner.resume():
             print(f"{learner.name}: resumed at step {learner.steps}", flush=True)
+        learner.recorded &= not arguments.plain
         began = time.monotonic()
         learner.run()
         trained = time.monotonic() - began
         print(f"{learner.name}: {learner.steps} steps in {trained:.0f} s", flush=True)
         figures = learner.measure(arguments.games, arguments.deep_games)
-        print(f"{learner.name}: {json.dumps(figures)} measured in {time.monotonic() - began - trained:.0f} s", flush=True)
+        measured = time.monotonic() - began - trained
+        print(f"{learner.name}: {json.dumps(figures)} measured in {measured:.0f} s", flush=True)
         learner.log(**figures)
         learner.export(**figures)
     return 0

@@ -27,14 +27,14 @@ class TurnGraph:
     child: Tensor
     pattern_first: Tensor
     prob: Tensor
-    parent: Tensor
+    depth: Tensor  # of each outcome: how many options it has
     edge: Tensor
     child_of: Tensor  # (states, faces, dice + 1): the state after keeping so many dice of a face
     face_open: Tensor  # (states, faces): not kept yet
     dice_left: Tensor
     patterns: tuple[RollPattern, ...]
     max_total: int
-    largest_pattern: int
+    levels: list[tuple[int, int]]  # states with 0, 1, 2 … dice left
     start: int
 
     @property
@@ -64,14 +64,14 @@ class TurnGraph:
             child=put(tables.edge_child),
             pattern_first=put(tables.pattern_first),
             prob=put(tables.outcome_prob, torch.float32),
-            parent=put(tables.outcome_parent),
+            depth=put(tables.outcome_depth),
             edge=put(tables.outcome_edge),
             child_of=put(child_of, torch.int64),
             face_open=put(mask[:, None] >> torch.arange(faces) & 1 == 0, torch.bool),
             dice_left=put(tables.white, torch.int64),
             patterns=tables.patterns,
             max_total=tables.max_total,
-            largest_pattern=int((tables.pattern_first[1:] - tables.pattern_first[:-1]).max()),
+            levels=list(zip(tables.level_first[1:].tolist(), tables.level_first[:-1].tolist(), strict=True)),
             start=tables.start(),
         )
 

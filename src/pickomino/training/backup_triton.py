@@ -1,7 +1,8 @@
-"""The turn solver as one GPU kernel. Triton comes with PyTorch's CUDA builds.
+"""The turn solver as a GPU kernel, one launch per number of dice left. Triton comes with PyTorch's CUDA builds.
 
-A program owns a block of games and walks the states from the end of the turn to its start. The best option of an
-outcome is that of its parent or the one new option, so it needs one comparison and a scratch line per outcome.
+A program owns one state, a block of games and one seat's values. The outcomes of a roll form a tree, written depth
+first, so the parent of a node with d options is the last node before it with d - 1 options: a handful of registers
+holds the best option on the way, and one comparison settles each outcome.
 """
 
 # mypy: ignore-errors
@@ -18,64 +19,90 @@ from pickomino.training.backup import TurnGraph
 
 __all__ = ["solve_on_gpu"]
 
-BLOCK = 64
+BLOCK = 128
 
 
 @triton.jit
-def _walk(
+def _level(
     stop_at,
     value_at,
-    scratch_at,
     slot_at,
     pattern_at,
     edge_first_at,
     child_at,
     pattern_first_at,
     prob_at,
-    parent_at,
+    depth_at,
     edge_at,
     batch,
-    states,
+    first_state,
     start,
-    largest,
     SEATS: tl.constexpr,
-    PADDED: tl.constexpr,
     BLOCK: tl.constexpr,
 ):
-    block = tl.program_id(0)
-    lane = block.to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    seat = tl.arange(0, PADDED)
-    row = seat[:, None].to(tl.int64) * batch + lane[None, :]  # (seats, games) within one line of values
-    there = (seat < SEATS)[:, None] & (lane < batch)[None, :]
+    state = first_state + tl.program_id(1)
+    seat = tl.program_id(2)
+    lane = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    there = lane < batch
     line = tl.cast(SEATS, tl.int64) * batch
-    own = scratch_at + block.to(tl.int64) * largest * PADDED * BLOCK
-    cell = seat[:, None] * BLOCK + tl.arange(0, BLOCK)[None, :]
-    bust = tl.load(stop_at + row, mask=there, other=0.0)
-    for back in range(0, states):
-        state = states - 1 - back
-        slot = tl.load(slot_at + state).to(tl.int64)
-        value = tl.load(stop_at + slot * line + row, mask=there, other=0.0)
-        pattern = tl.load(pattern_at + state)
-        if pattern >= 0:
-            first = tl.load(pattern_first_at + pattern)
-            count = tl.load(pattern_first_at + pattern + 1) - first
-            edges = tl.load(edge_first_at + state)
-            rolled = bust * tl.load(prob_at + first)
-            for outcome in range(1, count):
-                parent = tl.load(parent_at + first + outcome)
-                prob = tl.load(prob_at + first + outcome)
-                child = tl.load(child_at + edges + tl.load(edge_at + first + outcome)).to(tl.int64)
-                option = tl.load(value_at + child * line + row, mask=there, other=0.0)
-                if parent > 0:
-                    before = tl.load(own + parent * PADDED * BLOCK + cell)
-                    mine = tl.sum(tl.where(seat[:, None] == 0, option - before, 0.0), axis=0)
-                    option = tl.where((mine > 0)[None, :], option, before)
-                tl.store(own + outcome * PADDED * BLOCK + cell, option)
-                rolled += option * prob
-            gain = tl.sum(tl.where(seat[:, None] == 0, rolled - value, 0.0), axis=0)
-            onward = (gain > 0) | (state == start)
-            value = tl.where(onward[None, :], rolled, value)
-        tl.store(value_at + state * line + row, value, mask=there)
+    other = seat.to(tl.int64) * batch
+    slot = tl.load(slot_at + state).to(tl.int64)
+    mine = tl.load(stop_at + slot * line + lane, mask=there, other=0.0)  # of seat 0, which chooses
+    theirs = tl.load(stop_at + slot * line + other + lane, mask=there, other=0.0)  # of this program's seat
+    pattern = tl.load(pattern_at + state)
+    if pattern >= 0:
+        first = tl.load(pattern_first_at + pattern)
+        count = tl.load(pattern_first_at + pattern + 1) - first
+        edges = tl.load(edge_first_at + state)
+        dead = tl.load(prob_at + first)
+        roll = tl.load(stop_at + lane, mask=there, other=0.0) * dead
+        roll_theirs = tl.load(stop_at + other + lane, mask=there, other=0.0) * dead
+        m1 = mine
+        m2 = mine
+        m3 = mine
+        m4 = mine
+        m5 = mine
+        t1 = mine
+        t2 = mine
+        t3 = mine
+        t4 = mine
+        t5 = mine
+        for outcome in range(1, count):
+            depth = tl.load(depth_at + first + outcome)
+            prob = tl.load(prob_at + first + outcome)
+            child = tl.load(child_at + edges + tl.load(edge_at + first + outcome)).to(tl.int64)
+            m = tl.load(value_at + child * line + lane, mask=there, other=0.0)
+            t = tl.load(value_at + child * line + other + lane, mask=there, other=0.0)
+            if depth == 1:
+                m1 = m
+                t1 = t
+            elif depth == 2:
+                t = tl.where(m > m1, t, t1)
+                m = tl.maximum(m, m1)
+                m2 = m
+                t2 = t
+            elif depth == 3:
+                t = tl.where(m > m2, t, t2)
+                m = tl.maximum(m, m2)
+                m3 = m
+                t3 = t
+            elif depth == 4:
+                t = tl.where(m > m3, t, t3)
+                m = tl.maximum(m, m3)
+                m4 = m
+                t4 = t
+            elif depth == 5:
+                t = tl.where(m > m4, t, t4)
+                m = tl.maximum(m, m4)
+                m5 = m
+                t5 = t
+            else:
+                t = tl.where(m > m5, t, t5)
+                m = tl.maximum(m, m5)
+            roll += m * prob
+            roll_theirs += t * prob
+        theirs = tl.where((roll > mine) | (state == start), roll_theirs, theirs)
+    tl.store(value_at + state.to(tl.int64) * line + other + lane, theirs, mask=there)
 
 
 def solve_on_gpu(graph: TurnGraph, stop: Tensor) -> Tensor:
@@ -83,28 +110,23 @@ def solve_on_gpu(graph: TurnGraph, stop: Tensor) -> Tensor:
     _, seats, batch = stop.shape
     stop = stop.contiguous()
     value = torch.empty(graph.states, seats, batch, device=stop.device)
-    padded = triton.next_power_of_2(seats)
-    blocks = triton.cdiv(batch, BLOCK)
-    scratch = torch.empty(blocks, graph.largest_pattern, padded, BLOCK, device=stop.device)
-    _walk[(blocks,)](
-        stop,
-        value,
-        scratch,
-        graph.slot,
-        graph.pattern,
-        graph.edge_first,
-        graph.child,
-        graph.pattern_first,
-        graph.prob,
-        graph.parent,
-        graph.edge,
-        batch,
-        graph.states,
-        graph.start,
-        graph.largest_pattern,
-        SEATS=seats,
-        PADDED=padded,
-        BLOCK=BLOCK,
-        num_warps=max(1, padded * BLOCK // 64),
-    )
+    for first, end in graph.levels:
+        _level[(triton.cdiv(batch, BLOCK), end - first, seats)](
+            stop,
+            value,
+            graph.slot,
+            graph.pattern,
+            graph.edge_first,
+            graph.child,
+            graph.pattern_first,
+            graph.prob,
+            graph.depth,
+            graph.edge,
+            batch,
+            first,
+            graph.start,
+            SEATS=seats,
+            BLOCK=BLOCK,
+            num_warps=BLOCK // 32,
+        )
     return value

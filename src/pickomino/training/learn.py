@@ -33,14 +33,18 @@ class Settings:
     seats: int = 2
     seed: int = 1
     minutes: float = 4.0
-    batch: int = 32768
+    batch: int = 16384
     width: int = 256
     depth: int = 3
     rate: float = 1e-3
     last_rate: float = 1e-5
-    target_half_life: float = 50.0  # steps after which half of the target net is new
+    first_half_life: float = 4.0  # steps after which half of the target net is new, at the beginning
+    last_half_life: float = 200.0  # and at the end
     scattered: float = 0.3  # share of games that start from a scattered position
     explore: float = 0.03  # share of turns that end at random
+
+
+_WARM_UP = 10  # plain steps before a step is recorded for replay
 
 
 class Learner:
@@ -55,11 +59,18 @@ class Learner:
         features = feature_count(self.rules.tiles, settings.seats)
         self.net = WinNet(features, settings.seats, settings.width, settings.depth).to(device)
         self.target = copy.deepcopy(self.net)
-        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=settings.rate)
-        self.generator = torch.Generator(device).manual_seed(settings.seed)
+        self._rate = torch.tensor(settings.rate, device=device)
+        self._renewal = torch.tensor(0.0, device=device)  # share of the target net that a step makes new
+        on_gpu = device.type == "cuda"
+        self.optimizer = torch.optim.Adam(
+            self.net.parameters(), lr=self._rate, capturable=on_gpu, fused=on_gpu or None, foreach=False
+        )
+        self.recorded = on_gpu  # replay a recorded step instead of launching its parts
+        self._plain_steps = 0
+        self._graph: torch.cuda.CUDAGraph | None = None
+        self._residual = torch.zeros((), device=device)
         self.steps = 0
         self.spent = 0.0  # seconds
-        self.residuals: list[float] = []
         self.table = self._fresh(settings.batch)
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -88,15 +99,40 @@ class Learner:
     def step(self) -> Tensor:
         """One turn of every game: learn its value, then move on. Returns the mean Bellman residual."""
         settings = self.settings
-        for group in self.optimizer.param_groups:
-            low, high = settings.last_rate, settings.rate
-            group["lr"] = low + (high - low) * 0.5 * (1 + math.cos(math.pi * self.progress))
+        wave = 0.5 * (1 + math.cos(math.pi * self.progress))
+        self._rate.fill_(settings.last_rate + (settings.rate - settings.last_rate) * wave)
+        growth = settings.last_half_life / settings.first_half_life
+        self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**self.progress)))
+        if self._graph is not None:
+            self._graph.replay()
+        else:
+            self._residual = self._turn()
+            self._plain_steps += 1
+            if self._plain_steps == _WARM_UP and self.recorded:
+                self._capture()
+        self.steps += 1
+        return self._residual
+
+    def _capture(self) -> None:
+        """Record a step once and replay it from then on: hundreds of small launches become one."""
+        torch.cuda.synchronize()
+        stream = torch.cuda.Stream()
+        with torch.cuda.stream(stream):
+            for _ in range(3):
+                self._turn()
+        torch.cuda.synchronize()
+        self.optimizer.zero_grad(set_to_none=True)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._residual = self._turn()
+
+    def _turn(self) -> Tensor:
         with torch.no_grad():
             ends, possible = self.table.endings(self.rules)
             values = win(self.target, self.rules)(self.table, ends, possible)
             turn = prepare(self.graph, self.rules, self.table, possible, values)
             goal = turn.start_value
-            ending = self._explored(turn.play(self.generator), possible)
+            ending = self._explored(turn.play(), possible)
         logits = self.net(encode(self.table, self.rules))
         loss = cross_entropy(logits, goal)
         self.optimizer.zero_grad(set_to_none=True)
@@ -104,16 +140,14 @@ class Learner:
         self.optimizer.step()
         with torch.no_grad():
             residual = (logits.softmax(-1)[:, 0] - goal[:, 0]).abs().mean()
-            keep = 0.5 ** (1 / settings.target_half_life)
             for slow, quick in zip(self.target.parameters(), self.net.parameters(), strict=True):
-                slow.lerp_(quick, 1 - keep)
+                slow.lerp_(quick, self._renewal)
             self._advance(ends, ending)
-        self.steps += 1
         return residual
 
     def _explored(self, ending: Tensor, possible: Tensor) -> Tensor:
-        chance = torch.rand(len(ending), generator=self.generator, device=ending.device)
-        liking = torch.rand(possible.shape, generator=self.generator, device=ending.device) * possible
+        chance = torch.rand(len(ending), device=ending.device)
+        liking = torch.rand(possible.shape, device=ending.device) * possible
         return torch.where(chance < self.settings.explore, liking.argmax(1), ending)
 
     def _advance(self, ends: Table, ending: Tensor) -> None:
@@ -121,15 +155,13 @@ class Learner:
         table = Table(ends.grill[lane, ending], ends.heights[lane, ending])
         over = table.over
         fresh = self._fresh(len(ending))
-        self.table = Table(
-            torch.where(over[:, None], fresh.grill, table.grill),
-            torch.where(over[:, None, None], fresh.heights, table.heights),
-        )
+        self.table.grill.copy_(torch.where(over[:, None], fresh.grill, table.grill))
+        self.table.heights.copy_(torch.where(over[:, None, None], fresh.heights, table.heights))
 
     def _fresh(self, batch: int) -> Table:
         start = Table.start(self.rules, batch)
-        scattered = Table.scattered(self.rules, batch, self.generator)
-        pick = torch.rand(batch, generator=self.generator, device=start.grill.device) < self.settings.scattered
+        scattered = Table.scattered(self.rules, batch)
+        pick = torch.rand(batch, device=start.grill.device) < self.settings.scattered
         return Table(
             torch.where(pick[:, None], scattered.grill, start.grill),
             torch.where(pick[:, None, None], scattered.heights, start.heights),
@@ -187,7 +219,7 @@ class Learner:
                 "net": self.net.state_dict(),
                 "target": self.target.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
-                "generator": self.generator.get_state(),
+                "generator": _generator_state(self.rules.device),
                 "steps": self.steps,
                 "spent": self.spent,
                 "grill": self.table.grill,
@@ -206,7 +238,9 @@ class Learner:
         self.net.load_state_dict(state["net"])
         self.target.load_state_dict(state["target"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.generator.set_state(state["generator"].cpu())
+        for group in self.optimizer.param_groups:
+            group["lr"] = self._rate
+        _set_generator_state(self.rules.device, state["generator"].cpu())
         self.steps, self.spent = state["steps"], state["spent"]
         self.table = Table(state["grill"], state["heights"])
         return True
@@ -230,3 +264,14 @@ class Learner:
         for index, layer in enumerate(layers):
             yield f"weight{index}", layer.weight.detach().T
             yield f"bias{index}", layer.bias.detach()
+
+
+def _generator_state(device: torch.device) -> Tensor:
+    return torch.cuda.get_rng_state(device) if device.type == "cuda" else torch.get_rng_state()
+
+
+def _set_generator_state(device: torch.device, state: Tensor) -> None:
+    if device.type == "cuda":
+        torch.cuda.set_rng_state(state, device)
+    else:
+        torch.set_rng_state(state)

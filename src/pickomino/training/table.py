@@ -8,6 +8,7 @@ other seat, bust.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -34,9 +35,13 @@ class Rules:
         """Takes, steals, and the bust, in this order."""
         return self.tiles + self.seats - 1 + 1
 
-    @property
+    @cached_property
     def worms(self) -> Tensor:
         return torch.tensor([worms for _, worms in self.edition.tiles], device=self.device)
+
+    @cached_property
+    def values(self) -> Tensor:
+        return torch.tensor(self.edition.values, device=self.device)
 
 
 @dataclass
@@ -117,7 +122,7 @@ class Table:
         return Table(grill, torch.zeros(batch, rules.seats, rules.tiles, dtype=torch.int8, device=rules.device))
 
     @staticmethod
-    def scattered(rules: Rules, batch: int, generator: torch.Generator) -> Table:
+    def scattered(rules: Rules, batch: int, generator: torch.Generator | None = None) -> Table:
         """Positions nobody chose: few or many tiles left, stacks of any height, so that endings are learned too."""
         device, tiles, seats = rules.device, rules.tiles, rules.seats
 
@@ -125,6 +130,7 @@ class Table:
             return torch.rand(*shape, generator=generator, device=device)
 
         on_grill, flipped = uniform(batch, 1) ** 1.5, uniform(batch, 1) ** 2
+        flipped = torch.where(uniform(batch, 1) < 1 / 3, 1.0, flipped)  # small games at their start
         draw = uniform(batch, tiles)
         grill = (draw < on_grill) | (draw == draw.amin(1, keepdim=True))  # never empty
         owned = ~grill & (uniform(batch, tiles) >= flipped)

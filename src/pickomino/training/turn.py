@@ -18,17 +18,18 @@ class Turn:
     """A solved turn: what it is worth, and how to play it."""
 
     graph: TurnGraph
-    stop: Tensor  # (slots, seats, batch): the value of stopping
+    stop: Tensor  # (slots, seats - 1, batch): the value of stopping
     claim: Tensor  # (batch, totals): the ending that stopping with a total and a worm brings
     bust: int  # the number of the bust among the endings
-    value: Tensor  # (states, seats, batch)
+    value: Tensor  # (states, seats - 1, batch)
 
     @property
     def start_value(self) -> Tensor:
         """(batch, seats), seat 0 first: it is the one that plays the turn."""
-        return self.value[self.graph.start].T
+        known = self.value[self.graph.start].T
+        return torch.cat((known, 1 - known.sum(1, keepdim=True)), 1)
 
-    def play(self, generator: torch.Generator) -> Tensor:
+    def play(self, generator: torch.Generator | None = None) -> Tensor:
         """Roll the dice and follow the best play to its ending: (batch,)."""
         graph, device = self.graph, self.stop.device
         batch = self.stop.shape[-1]
@@ -63,6 +64,7 @@ class Turn:
 def prepare(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, values: Tensor) -> Turn:
     """Solve the turn of every game for the value that each ending has for each seat: (batch, endings, seats)."""
     claim = _claims(graph, rules, table, possible, values[..., 0])
+    values = values[..., :-1]  # shares of a win sum to one: the last seat's follows from the others'
     seats = values.shape[-1]
     claimed = values.gather(1, claim[..., None].expand(*claim.shape, seats)).permute(1, 2, 0)
     bust = values[:, -1].T.expand(graph.max_total + 1, seats, len(values))
@@ -74,7 +76,7 @@ def _claims(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, mine
     """Which ending stopping with each total brings, a worm among the dice (section 3): (batch, totals)."""
     edition, device, tiles = rules.edition, rules.device, rules.tiles
     totals = torch.arange(graph.max_total + 1, device=device)
-    value = torch.tensor(edition.values, device=device)
+    value = rules.values
     lower = table.grill[:, None] & (value < totals[:, None])  # (batch, totals, tiles)
     if edition.lower == "any":
         liking = torch.where(lower, mine[:, None, :tiles], -torch.inf)
