@@ -155,23 +155,6 @@ class _Shape(NamedTuple):
     dead_gold: int
 
 
-class _Edge(NamedTuple):
-    """A keep as a pattern sees it: the rank of the face among the live ones, white dice, golden dice."""
-
-    rank: int
-    white: int
-    gold: int
-
-
-def _edges(shape: _Shape) -> list[_Edge]:
-    return [
-        _Edge(rank, white, gold)
-        for rank, (_, gold_sides) in enumerate(shape.live)
-        for gold in range(1 + (shape.gold if gold_sides else 0))
-        for white in range(1 - gold, shape.white + 1)
-    ]
-
-
 class _Outcome(NamedTuple):
     weight: int
     parent: int
@@ -182,38 +165,43 @@ class _Outcome(NamedTuple):
 def _outcomes(shape: _Shape) -> list[_Outcome]:
     """The tree of outcomes, depth first.
 
-    A node's children without children of their own come right behind it.
+    A node's children without children of their own come right behind it. Edges are numbered as `_levels`
+    makes them: by face, then without and with the golden die, then by white dice.
     """
-    by_rank: dict[int, list[tuple[int, _Edge]]] = {rank: [] for rank in range(len(shape.live))}
-    for index, edge in enumerate(_edges(shape)):
-        by_rank[edge.rank].append((index, edge))
+    most, dead, dead_gold = shape.white, shape.dead, shape.dead_gold
+    first_edge = [0]
+    for _, gold_sides in shape.live:
+        first_edge.append(first_edge[-1] + most + (most + 1 if gold_sides and shape.gold else 0))
     # Faces of the golden die first: once its face is settled, only the white dice matter.
-    order = sorted(by_rank, key=lambda rank: not (shape.gold and shape.live[rank][1]))
+    order = sorted(range(len(shape.live)), key=lambda rank: not shape.live[rank][1])
     golden_to_come = [any(shape.live[rank][1] for rank in order[place:]) for place in range(len(order) + 1)]
     tree: list[_Outcome] = []
 
     def grow(place: int, white: int, gold: int, ways: int, parent: int, depth: int, edge: int) -> None:
         here = len(tree)
-        weight = ways * shape.dead**white * (shape.dead_gold if gold else 1)
-        tree.append(_Outcome(weight, parent, depth, edge))
+        tree.append(_Outcome(ways * dead**white * (dead_gold if gold else 1), parent, depth, edge))
         inner = []
         for next_place in range(place, len(order)):
-            white_sides, gold_sides = shape.live[order[next_place]]
-            last = next_place + 1 == len(order)
-            for index, step in by_rank[order[next_place]]:
-                white_left, gold_left = white - step.white, gold - step.gold
-                if white_left < 0 or gold_left < 0:
-                    continue
-                if white_left and last and not shape.dead:
-                    continue  # dice that nothing can show: no such roll, nor any that adds to it
-                if gold_left and not shape.dead_gold and not golden_to_come[next_place + 1]:
-                    continue
-                more = comb(white, step.white) * white_sides**step.white * (gold_sides if step.gold else 1)
-                child = (next_place + 1, white_left, gold_left, ways * more, here, depth + 1, index)
-                if last or not (white_left or (gold_left and golden_to_come[next_place + 1])):
-                    grow(*child)  # nothing can be added to it
-                else:
-                    inner.append(child)
+            rank = order[next_place]
+            white_sides, gold_sides = shape.live[rank]
+            last, golden = next_place + 1 == len(order), golden_to_come[next_place + 1]
+            for kept_gold in range(1 + (gold if gold_sides else 0)):
+                gold_left = gold - kept_gold
+                if gold_left and not dead_gold and not golden:
+                    continue  # the golden die could show nothing: no such roll, nor one that adds to it
+                more = ways * (gold_sides if kept_gold else 1)
+                index = first_edge[rank] + kept_gold * most - 1 + kept_gold
+                for kept in range(
+                    white if last and not dead else 1 - kept_gold, white + 1
+                ):  # the same for white
+                    if not kept and not kept_gold:
+                        continue
+                    weight = more * comb(white, kept) * white_sides**kept
+                    child = (next_place + 1, white - kept, gold_left, weight, here, depth + 1, index + kept)
+                    if last or not (white - kept or (gold_left and golden)):
+                        grow(*child)  # nothing can be added to it
+                    else:
+                        inner.append(child)
         for child in inner:
             grow(*child)
 
@@ -282,7 +270,7 @@ def _levels(
             yield _Level(key, shape, np.zeros_like(key), *([np.empty(0, dtype=np.intp)] * 3))
             continue
         parent = np.concatenate(parents)
-        by_parent = np.argsort(parent, kind="stable")  # the order within a state is that of `_edges`
+        by_parent = np.argsort(parent, kind="stable")  # the order within a state is that of the loops above
         yield _Level(
             key,
             shape,

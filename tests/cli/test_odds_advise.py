@@ -1,0 +1,111 @@
+"""``pickomino odds`` and ``pickomino advise``: JSON shapes, tables for people, one-line errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pickomino.cli import main
+
+FIRST_ROLL = "pkp1 classic 21-36 -/- A -:1333445W"
+
+
+def output(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 0
+    return capsys.readouterr().out
+
+
+def test_odds_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Figures from notation.md, known numbers."""
+    found = json.loads(output(capsys, "odds", "--json"))
+    assert list(found) == ["at_least", "exactly"]
+    assert list(found["at_least"]) == list(found["exactly"]) == [str(tile) for tile in range(21, 37)]
+    assert found["at_least"]["21"] == pytest.approx(
+        4113019191611091399863 / 4605706660848611622912, abs=1e-12
+    )
+    assert found["exactly"]["36"] == pytest.approx(0.009236, abs=5e-7)
+
+
+def test_odds_json_of_a_point_in_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "odds", "pkp1 classic 21-36 -/- A 55WWW:-", "--json"))
+    assert found["at_least"]["25"] == found["exactly"]["25"] == 1
+
+
+def test_odds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "odds", "pkp1 classic 21-25,27,29 28,30/26 A 55WW:-")
+    assert "55WW kept, total 20" in text
+    assert "Stopping now: nothing to claim, a bust." in text
+    assert "Within reach this turn: 21, 22, 23, 24, 25, 26, 27, 29." in text
+    rows = {line.split()[0]: line for line in text.splitlines() if line[:4].strip().isdigit()}
+    assert rows["26"].endswith("B's top")
+    assert rows["28"].endswith("own stack")
+    assert rows["31"].endswith("face down")
+    assert "11" in output(capsys, "odds", "--edition", "deluxe")
+
+
+def test_advise_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The values of the keeps were worked out before the project was written."""
+    found = json.loads(output(capsys, "advise", FIRST_ROLL, "--json"))
+    assert found["best"] == "k4"
+    assert found["value"] == found["moves"][0]["value"]
+    assert [(move["move"], round(move["value"], 8)) for move in found["moves"]] == [
+        ("k4", 1.38470529),
+        ("kW", 1.17419281),
+        ("k5", 1.12205339),
+        ("k3", 1.11129802),
+        ("k1", 1.05393094),
+    ]
+
+
+def test_advise_json_where_dice_are_due(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "advise", "pkp1 classic 21-36 -/- A -:?", "--json"))
+    assert found == {"value": pytest.approx(1.64472967404010, abs=1e-12), "best": None, "moves": []}
+
+
+def test_advise_takes_objectives(capsys: pytest.CaptureFixture[str]) -> None:
+    steal = "pkp1 classic 21-25,27,29 28,30/26 A 33WWWW:-"
+    plain = json.loads(output(capsys, "advise", steal, "--json"))
+    greedy = json.loads(output(capsys, "advise", steal, "--json", "--objective", "worms:loss=1,steal=1"))
+    assert {move["move"]: move["value"] for move in plain["moves"]}["x26"] == 2
+    assert {move["move"]: move["value"] for move in greedy["moves"]}["x26"] == 4
+    assert greedy["best"] == "x26"
+
+
+def test_advise_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "advise", FIRST_ROLL).splitlines()
+    assert lines[2].split()[1:3] == ["k4", "1.3847"]
+    assert "keep 2 × 4" in lines[2]
+    assert "Dice are due" in output(capsys, "advise", "pkp1 classic 21-36 -/- A -:?")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["advise", "pkp1 classic - 21/22 - -:-"], "the game is over"),
+        (["odds", "pkp1 classic - 21/22 - -:-"], "no turn is being played"),
+        (["advise", FIRST_ROLL, "--objective", "luck"], "expected one of worms"),
+        (["odds", FIRST_ROLL, "--edition", "deluxe"], "leave out --edition"),
+        (["advise", "nonsense"], "nonsense"),
+    ],
+)
+def test_errors_are_one_line(argv: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+    assert not captured.out
+
+
+def test_nobody_waits_for_a_compiler() -> None:
+    """Advice and odds leave numba alone, and the package itself needs not even NumPy."""
+    code = (
+        "import sys, pickomino; assert 'numpy' not in sys.modules\n"
+        "from pickomino.cli import main\n"
+        f"main(['advise', {FIRST_ROLL!r}]); main(['odds'])\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=dict(os.environ))
