@@ -59,7 +59,7 @@ def test_version(capsys: Capture) -> None:
         (["nonsense"], "unknown command 'nonsense'"),
         (["--nonsense"], "unknown option '--nonsense'"),
         (["show"], "POSITION"),
-        (["show", "--nonsense"], "--nonsense"),
+        (["show", POSITION, "--nonsense"], "--nonsense"),
         (["show", "a\nb"], "expected pkp1"),
         (["show", "\udcff\0"], "expected pkp1"),
         (["show", POSITION.replace("B", "Z")], "seat 'Z'"),

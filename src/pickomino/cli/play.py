@@ -83,7 +83,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, in
     kept = record.headers.get("Seed", "")
     if seed is None and kept.isascii() and kept.isdigit() and len(kept) <= 18:
         seed, goes_on = int(kept), True
-    others = {name: value for name, value in record.headers.items() if name not in ("Players", "Termination")}
+    others = {name: value for name, value in record.headers.items() if name != "Termination"}
     record.headers = others | players_header(seats)
     if args.record is not None and Path(args.record) != Path(args.resume):
         keeper = keep_after(_path(args.record))
