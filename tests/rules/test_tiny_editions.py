@@ -31,7 +31,7 @@ def reachable(start: Position) -> set[Position]:
     return seen
 
 
-# How many positions a game has, by edition and seats. Counted by the walk below when it was written, so that a
+# Positions of a whole game, by edition and seats: counted by the walk below when it was written, so that a
 # rule that changes by accident shows.
 SIZES = {
     (PLAIN, 2): 1594,

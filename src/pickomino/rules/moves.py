@@ -101,7 +101,7 @@ class TakeRoundWorm:
     giver: int
 
     def __str__(self) -> str:
-        return f"^{SEATS[self.giver]}"
+        return f"^{SEATS[self.giver] if 0 <= self.giver < len(SEATS) else '?'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pickomino.rules import turn
@@ -52,11 +54,11 @@ class Position:
         """The legal moves, sorted by text; none when dice are due or the game is over."""
         return turn.moves(self)
 
-    def rolls(self) -> dict[Roll, int]:
+    def rolls(self) -> Mapping[Roll, int]:
         """Where dice are due: every roll with its integer weight. Otherwise empty."""
         if self.phase is not Phase.ROLL:
             return {}
-        return chances(self.edition, *self.dice_left)
+        return MappingProxyType(chances(self.edition, *self.dice_left))  # one table for all: to look at only
 
     def apply(self, ply: Ply) -> Step:
         """The position after a move or a roll, with all that follows from it by rule."""
@@ -152,8 +154,10 @@ class Position:
 
     @property
     def seat_letter(self) -> str:
-        """``A`` to ``G``, or ``-`` once the game is over."""
-        return "-" if self.over else SEATS[self.seat]
+        """``A`` to ``G``, ``-`` once the game is over; ``?`` for a seat that no table has."""
+        if self.over:
+            return "-"
+        return SEATS[self.seat] if 0 <= self.seat < MAX_SEATS else "?"
 
 
 class Step(NamedTuple):

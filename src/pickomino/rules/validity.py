@@ -135,8 +135,6 @@ def _phase(position: Position) -> Iterator[str]:
             yield "the seat to act does not hold the golden die"
         case Phase.GOLD | Phase.PUT_BACK | Phase.OVER if position.kept or position.gold_joined:
             yield "kept dice although no dice are in play"
-        case Phase.GOLD if specialists is not None and specialists.weasel_used:
-            yield "the weasel is used before the first roll"
         case Phase.GIVER:
             yield from _giver(position)
         case Phase.PUT_BACK:

@@ -1,0 +1,203 @@
+"""Positions by themselves: the start, what they say about the table, the outcome, and refusals."""
+
+from typing import Any, cast
+
+import pytest
+
+from pickomino.notation import parse_ply, parse_position
+from pickomino.rules import (
+    IllegalMoveError,
+    InvalidPositionError,
+    Keep,
+    Phase,
+    Position,
+    Roll,
+    RollOn,
+    Steal,
+    Take,
+    TakeRoundWorm,
+    all_keys,
+    check,
+    claims,
+    find_edition,
+    format_tiles,
+)
+from pickomino.testing import check_position, check_refusals
+
+
+@pytest.mark.parametrize("key", list(all_keys()))
+def test_the_start_at_every_table(key: str) -> None:
+    for seats in range(2, 8):
+        for first in range(seats):
+            position = Position.start(find_edition(key), seats, first)
+            check_position(position)
+            assert (len(position.stacks), position.seat, position.phase) == (seats, first, Phase.ROLL)
+            assert position.grill == find_edition(key).values
+            assert position == Position.start(key, seats, first)
+
+
+@pytest.mark.parametrize(("seats", "first"), [(1, 0), (8, 0), (0, 0), (2, 2), (3, -1)])
+def test_impossible_tables_are_refused(seats: int, first: int) -> None:
+    with pytest.raises(InvalidPositionError, match="seat"):
+        Position.start("classic", seats, first)
+
+
+def test_what_a_position_says() -> None:
+    position = parse_position("pkp1 classic 23,24,26,28,29,31-34 27,25,22/21/- B 55W:11244")
+    assert position.tops == (22, 21, None)
+    assert position.flipped == (30, 35, 36)
+    assert position.scores == (5, 1, 0)
+    assert (position.total, position.has_worm, position.dice_left) == (15, True, (5, False))
+    assert (position.seat_letter, position.over, position.outcome) == ("B", False, None)
+    assert position.standings.ranking == ((0,), (1,), (2,))
+    assert repr(position) == f"parse_position({str(position)!r})"
+    assert not position.gold_joined
+    assert not position.has_can
+
+
+def test_total_is_zero_before_the_first_keep_even_with_the_can() -> None:
+    position = parse_position("pkp1 deluxe 21-36 -/- A -:? can@A 0/0")
+    assert (position.total, position.has_worm, position.has_can) == (0, False, True)
+
+
+def test_claims_are_what_stopping_would_allow() -> None:
+    assert claims(parse_position("pkp1 classic 25,27 21/26 A 15555W:-")) == (Take(25), Steal(26))
+    assert claims(parse_position("pkp1 classic+any-lower 22,25,27 21/26 A 15555W:-")) == (
+        *(Take(22), Take(25)),
+        Steal(26),
+    )
+    assert claims(parse_position("pkp1 classic 25,27 21/26 A 15555:-")) == ()
+
+
+def test_tiles_as_text() -> None:
+    assert format_tiles(()) == "-"
+    assert format_tiles((21, 22, 24, 25, 26, 36)) == "21,22,24-26,36"
+    assert format_tiles((3, 4, 5)) == "03-05"
+
+
+# Scores and winners: R5.2, R5.3, D13.2.
+OUTCOMES = [
+    ("classic", "21,25/30 - -:-", "3/3", "B", "tie-break", (2, 1)),
+    ("classic+shared-ties", "21,25/30 - -:-", "3/3", "AB", "shared", (1, 1)),
+    ("course", "21,25/30/- - -:-", "3/3/0", "AB", "shared", (1, 1, 3)),
+    ("classic", "21,22/36/-/- - -:-", "2/4/0/0", "B", "worms", (2, 1, 3, 3)),
+    ("classic", "36,21/22,26/25,23/33 - -:-", "5/3/3/4", "A", "worms", (1, 3, 4, 2)),
+    ("summary", "-/- - -:-", "0/0", "AB", "shared", (1, 1)),
+    ("deluxe", "11/13 - -:- apple@A 0/3", "4/4", "B", "tie-break", (2, 1)),
+    ("deluxe", "21/-/- - -:- apple@B 0/0/3", "1/3/3", "BC", "shared", (3, 1, 1)),
+    ("extrawurm", "11/22 - -:- can@B 1/0", "2/1", "A", "worms", (1, 2)),
+]
+
+
+@pytest.mark.parametrize(("key", "tail", "scores", "winners", "reason", "ranks"), OUTCOMES)
+def test_outcome(key: str, tail: str, scores: str, winners: str, reason: str, ranks: tuple[int, ...]) -> None:
+    outcome = parse_position(f"pkp1 {key} - {tail}").outcome
+    assert outcome is not None
+    assert "/".join(map(str, outcome.scores)) == scores
+    assert "".join("ABCDEFG"[seat] for seat in outcome.winners) == winners
+    assert (outcome.reason, outcome.ranks) == (reason, ranks)
+    assert [place for place, seats in enumerate(outcome.ranking) for _ in seats] == sorted(
+        sorted(set(ranks)).index(rank) for rank in ranks
+    )
+
+
+ILLEGAL = [
+    ("pkp1 classic 21-36 -/- A -:?", "kW", "dice are due, 8 white"),
+    ("pkp1 classic 21-36 -/- A -:?", "=1", "dice are due, 8 white"),
+    ("pkp1 classic 21-36 -/- A -:11122345", "kW", "expected k1, k2, k3, k4, k5"),
+    ("pkp1 classic 21-36 -/- A -:11122345", "=11122345", "expected k1"),
+    ("pkp1 classic 21-36 -/- A 5:1112234", "k5", "expected k1, k2, k3, k4"),
+    ("pkp1 classic 21-36 -/- A 555WW:-", "s", "expected r, t25"),
+    ("pkp1 classic 21-36 -/- A 555WW:-", "t24", "expected r, t25"),
+    ("pkp1 classic 21-24 25/- A 555WW:-", "x25", "expected r, t24"),
+    ("pkp1 classic - 21/- - -:-", "r", "the game is over"),
+    ("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0", "=11122345", "8 white and the golden one"),
+    ("pkp1 deluxe 21-36 -/- A -:+? gold@A 0/0", "=11122345", "expected g, n"),
+    ("pkp1 deluxe 21-36 -/- A 5:1112234 weasel@A* 0/0", "w", "expected k1"),
+]
+
+
+@pytest.mark.parametrize(("text", "ply", "expected"), ILLEGAL)
+def test_refusals_name_the_ply_the_position_and_what_was_expected(text: str, ply: str, expected: str) -> None:
+    position = parse_position(text)
+    with pytest.raises(IllegalMoveError) as caught:
+        position.apply(parse_ply(ply))
+    for part in (repr(ply), repr(text), expected):
+        assert part in str(caught.value)
+    check_refusals(position)
+
+
+@pytest.mark.parametrize("ply", [TakeRoundWorm(9), TakeRoundWorm(-1), Keep("?"), Roll("?"), "kW", None])
+def test_plies_that_no_game_knows_are_refused_too(ply: object) -> None:
+    for text in ("pkp1 classic 21-36 -/- A -:?", "pkp1 classic 21-36 -/- A -:11122345"):
+        with pytest.raises(IllegalMoveError):
+            parse_position(text).apply(cast(Any, ply))
+
+
+def test_rolls_cannot_be_spoilt_by_a_caller() -> None:
+    rolls: Any = Position.start().rolls()
+    with pytest.raises((TypeError, AttributeError)):
+        rolls.clear()
+    assert sum(Position.start().rolls().values()) == 6**8
+
+
+# --- positions put together by hand ---
+
+CLASSIC = Position.start()
+DELUXE = Position.start("deluxe")
+
+
+def hand_made(position: Position, **changes: Any) -> Position:
+    fields = ("edition", "grill", "stacks", "seat", "phase", "kept", "rolled", "specialists")
+    return Position(**({name: getattr(position, name) for name in fields} | changes))
+
+
+def with_specialists(**changes: Any) -> Position:
+    assert DELUXE.specialists is not None
+    fields = ("standing", "held", "round_worms", "gold_joined", "weasel_used")
+    values = {name: getattr(DELUXE.specialists, name) for name in fields} | changes
+    return hand_made(DELUXE, specialists=type(DELUXE.specialists)(**values))
+
+
+HAND_MADE = [
+    (hand_made(CLASSIC, grill=(22, 21)), "ascending order"),
+    (hand_made(CLASSIC, seat=7), "no stack"),
+    (hand_made(CLASSIC, seat=-1), "no stack"),
+    (hand_made(CLASSIC, stacks=((),) * 8), "8 stacks"),
+    (hand_made(CLASSIC, seat=0, phase=Phase.OVER, grill=()), "a seat to act although"),
+    (hand_made(CLASSIC, seat=7, phase=Phase.OVER), "grill is not empty"),
+    (hand_made(CLASSIC, seat=7, phase=Phase.OVER, grill=(), kept="5"), "no dice are in play"),
+    (hand_made(CLASSIC, rolled="55555555"), "although no keep is due"),
+    (hand_made(CLASSIC, kept="51"), "expected sorted faces"),
+    (hand_made(CLASSIC, kept="6"), "expected sorted faces"),
+    (hand_made(CLASSIC, kept="5+"), "expected sorted faces"),
+    (hand_made(CLASSIC, kept="5+1"), "no golden die in this turn"),
+    (hand_made(CLASSIC, phase=Phase.KEEP, rolled="12345"), "expected 8 white dice"),
+    (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 9, rolled=""), "9 white dice kept"),
+    (hand_made(CLASSIC, specialists=DELUXE.specialists), "played without specialists"),
+    (hand_made(DELUXE, specialists=None), "played with specialists"),
+    (with_specialists(held=((), (), ())), "for 2 seats expected"),
+    (with_specialists(round_worms=(0,)), "for 2 seats expected"),
+    (with_specialists(round_worms=(-1, 0)), "round worms"),
+    (with_specialists(standing=((23, "crow"), (11, "can"))), "not in ascending order"),
+    (with_specialists(standing=((11, "cook"),)), "no specialist 'cook'"),
+    (with_specialists(standing=(), held=(("weasel", "hen"), ())), "not sorted"),
+    (with_specialists(gold_joined=True), "the golden die is in the turn"),
+    (with_specialists(weasel_used=True), "the used weasel"),
+]
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"), HAND_MADE, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_check_finds_what_is_wrong_with_hand_made_positions(position: Position, reason: str) -> None:
+    with pytest.raises(InvalidPositionError, match=reason):
+        check(position)
+
+
+def test_apply_leaves_the_position_alone_and_is_repeatable() -> None:
+    position = parse_position("pkp1 classic 21-36 -/- A 555WW:-")
+    assert position.apply(RollOn()) == position.apply(RollOn())
+    assert str(position) == "pkp1 classic 21-36 -/- A 555WW:-"
+    with pytest.raises(AttributeError):
+        position.seat = 1  # type: ignore[misc]
