@@ -68,7 +68,7 @@ class Position:
             return Step(*turn.fall(self, ply.dice))
         if ply not in turn.moves(self):
             raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")
-        return Step(*turn.play(self, ply))  # type: ignore[arg-type]  # what is listed is a move
+        return Step(*turn.play(self, ply))
 
     def _expected(self) -> str:
         if self.phase is Phase.OVER:
