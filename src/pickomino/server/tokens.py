@@ -1,8 +1,7 @@
-"""Identity without passwords: signed tokens. Nothing about them is stored, so nothing can leak from a copy
-of the tables alone; the key is one secret of the server.
+"""Identity without passwords: signed tokens. Only the key is kept; who holds a token is not.
 
-A guest's token is ``g1.<guest>.<mac>``; a seat's secret is ``s1.<table>.<seat>.<serial>.<mac>``, and the serial makes it
-worthless as soon as somebody else has the seat.
+A guest's token is ``g1.<guest>.<mac>``; a seat's secret is ``s1.<table>.<seat>.<serial>.<mac>``, and the
+serial makes it worthless as soon as somebody else has the seat.
 """
 
 from __future__ import annotations

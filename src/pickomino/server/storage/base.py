@@ -130,6 +130,16 @@ class Finish(msgspec.Struct, frozen=True):
 class Storage(Protocol):
     """Every method is one transaction, durable when it returns, or raises and has changed nothing."""
 
+    @property
+    def commits(self) -> int:
+        """Transactions committed by this process, for its metrics."""
+        ...
+
+    @property
+    def jobs(self) -> int:
+        """Changes that these transactions held."""
+        ...
+
     async def open(self) -> None: ...
 
     async def close(self) -> None: ...

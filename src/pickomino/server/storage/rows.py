@@ -85,6 +85,6 @@ def games(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[G
     found = []
     for row in db.execute(f"SELECT {_BEGUN}, {_LATER} FROM games WHERE {where}", values).fetchall():
         players = db.execute("SELECT guest, name, bot FROM players WHERE game = ? ORDER BY seat", row[:1])
-        values: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
-        found.append(GameRow(**values, players=tuple(PlayerRow(*player) for player in players)))
+        columns: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
+        found.append(GameRow(**columns, players=tuple(PlayerRow(*player) for player in players)))
     return found

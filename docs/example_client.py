@@ -1,0 +1,42 @@
+"""Plays a whole game against two bots: python docs/example_client.py http://127.0.0.1:8000 (needs `websockets`)."""
+
+import asyncio
+import json
+import secrets
+import sys
+import urllib.request
+
+import websockets
+
+URL = (sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000").rstrip("/")
+
+
+def post(path, body=None, token=""):
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    data = json.dumps(body or {}).encode()
+    with urllib.request.urlopen(urllib.request.Request(URL + path, data, headers)) as answer:
+        return json.load(answer)
+
+
+async def play():
+    token = post("/api/guests", {"name": "Example"})["token"]
+    settings = {"seats": 3, "sit": ["Example"], "bots": ["cautious", "random"], "pace_ms": 0}
+    table = post("/api/tables", settings, token)["table"]["id"]
+    post(f"/api/tables/{table}/start", None, token)
+    async with websockets.connect(URL.replace("http", "ws", 1) + "/ws") as socket:
+        await socket.send(json.dumps({"t": "hello", "id": "hello", "d": {"table": table, "token": token}}))
+        sent = -1
+        while True:
+            message = json.loads(await socket.recv())
+            state = message.get("d", {}).get("state") if message["t"] == "ok" else message.get("d")
+            if message["t"] == "error" or not state or "moves" not in state:
+                continue  # an answer to our move, or news of the table
+            if state["over"]:
+                return print("winners:", state["result"]["winners"], "scores:", state["result"]["scores"])
+            if state["seat"] == "A" and state["v"] > sent:  # our turn, and not answered yet
+                sent = state["v"]
+                data = {"move": state["moves"][-1], "nonce": secrets.token_urlsafe(16)}
+                await socket.send(json.dumps({"t": "move", "id": f"m{sent}", "v": sent, "d": data}))
+
+
+asyncio.run(play())

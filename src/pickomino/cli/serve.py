@@ -1,0 +1,69 @@
+"""Run a table server: friends open a link, sit down and play.
+
+examples:
+  pickomino serve                                  on this machine, http://127.0.0.1:8000
+  pickomino serve --host 0.0.0.0 --port 9000       for the whole network
+  pickomino serve --config server.toml             settings from a file
+  pickomino serve --database games.db --backup copy.db     copy a database, also one in use, and end
+
+Settings come from the file, then from variables like PICKOMINO_PORT, then from these options;
+docs/operations.md tells them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+from pathlib import Path
+
+from pickomino.cli.common import CommandError, number
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)")
+    parser.add_argument(
+        "--port", metavar="N", type=number(0, 65535), help="port (default: 8000; 0: any free one)"
+    )
+    parser.add_argument("--database", metavar="FILE", help="SQLite file (default: pickomino.db)")
+    parser.add_argument("--config", metavar="FILE", help="settings file (TOML)")
+    parser.add_argument(
+        "--origin",
+        metavar="URL",
+        action="append",
+        dest="origins",
+        help="allow pages from here too; may be repeated",
+    )
+    parser.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        action="append",
+        dest="proxies",
+        help="believe X-Forwarded-For from this address; may be repeated",
+    )
+    parser.add_argument("--log", choices=("json", "plain"), help="how to log (default: json)")
+    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="(default: info)")
+    parser.add_argument("--web", metavar="FOLDER", help="serve another page than the one that comes along")
+    parser.add_argument("--backup", metavar="FILE", help="copy the database to this file and end")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        from pickomino.server import config as settings
+        from pickomino.server.run import serve
+        from pickomino.server.storage.sqlite import copy_database
+    except ModuleNotFoundError as error:
+        raise CommandError(f"serve needs {error.name}: install pickomino[table]", 1) from None
+    flags = {name: value for name, value in vars(args).items() if name not in ("config", "backup")}
+    try:
+        config = settings.load(Path(args.config) if args.config else None, flags=flags)
+    except settings.ConfigError as error:
+        raise CommandError(str(error)) from None
+    if args.backup is not None:
+        try:
+            copy_database(Path(config.database), Path(args.backup))
+        except (OSError, sqlite3.Error) as error:
+            raise CommandError(f"cannot copy {config.database!r}: {error}", 1) from None
+        return 0
+    return serve(config)

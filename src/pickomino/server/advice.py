@@ -1,0 +1,28 @@
+"""Hints: what the analysis thinks of each move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pickomino.rules import PickominoError, Position
+from pickomino.server.errors import Refused
+from pickomino.server.shapes import Advice, MoveValue
+
+__all__ = ["advise"]
+
+OBJECTIVE: Final = "worms"
+
+
+def advise(version: int, position: Position) -> Advice:
+    """Every legal move with its value, best first; none while dice are due."""
+    # Only here: the analysis brings NumPy, and a server that nobody asks for hints does without.
+    from pickomino.analysis import evaluate
+
+    try:
+        found = evaluate(position, OBJECTIVE)
+    except PickominoError as error:
+        raise Refused("unavailable", str(error)) from None
+    values = [MoveValue(str(move), round(float(value), 6)) for move, value in found.moves.items()]
+    best = "" if found.best is None else str(found.best)
+    values.sort(key=lambda item: (item.move != best, -item.value, item.move))
+    return Advice(version, OBJECTIVE, str(position), values)

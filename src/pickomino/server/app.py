@@ -1,0 +1,217 @@
+"""The server put together: one object per process, which is also the ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as StarletteRoute
+
+import pickomino
+from pickomino.server.api import ROUTES
+from pickomino.server.config import Config, Limits
+from pickomino.server.connection import Message, Send
+from pickomino.server.driver import Driver
+from pickomino.server.errors import Refused
+from pickomino.server.http import http_error, json_response, refusal_response, starlette_routes
+from pickomino.server.limits import Counter, Limiter
+from pickomino.server.logs import facts, log
+from pickomino.server.metrics import CONTENT_TYPE, Metrics
+from pickomino.server.openapi import describe_api
+from pickomino.server.playing import Playing
+from pickomino.server.registry import Registry, available
+from pickomino.server.seating import Seating
+from pickomino.server.security import SecurityHeaders
+from pickomino.server.shapes import Health
+from pickomino.server.static import Static
+from pickomino.server.storage import GuestRow, Storage, Unavailable
+from pickomino.server.tokens import Signer
+from pickomino.server.upkeep import Upkeep
+from pickomino.server.ws import WebSockets
+
+__all__ = ["Server"]
+
+
+class _Limiters:
+    def __init__(self, limits: Limits) -> None:
+        self.requests: Final = Limiter(limits.requests)
+        self.guest_messages: Final = Limiter(limits.guest_messages)
+        self.addresses: Final = Counter(limits.connections_per_address)
+        self.guests: Final = Counter(limits.connections_per_guest)
+        self._named = {
+            "new_guests": Limiter(limits.new_guests),
+            "new_tables": Limiter(limits.new_tables),
+            "codes": Limiter(limits.codes),
+            "heavy": Limiter(limits.heavy),
+        }
+
+    def named(self, name: str) -> Limiter:
+        return self._named[name]
+
+
+class Server:
+    """Everything that one process needs to serve any game. Made before the event loop, started inside it."""
+
+    def __init__(self, config: Config, storage: Storage) -> None:
+        self.config: Final = config
+        self.storage: Final = storage
+        self.limits: Final = _Limiters(config.limits)
+        self.draining = False
+        self.metrics: Final = Metrics()
+        self._ready = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._started = time.time()
+        self._http = self._http_app()
+
+    # --- life ---
+
+    async def start(self) -> None:
+        await self.storage.open()
+        key = self.config.secret.encode() or await self.storage.secret()
+        self.signer = Signer(key)
+        self.registry = Registry(self.storage, self.signer)
+        self.playing = Playing(self.registry, self.config.grace_seconds)
+        self.seating = Seating(self.registry, self.playing, self.config.limits.tables_per_guest)
+        self.driver = Driver(self.storage, self.registry, self.playing)
+        self.sockets = WebSockets(self)
+        self._measure()
+        await self.driver.start()
+        upkeep = Upkeep(
+            self.storage, self.registry, self.config.expire_hours, self.config.housekeeping_seconds
+        )
+        self.spawn(upkeep.run())
+        self._ready = True
+        log.info("ready", extra=facts(version=pickomino.__version__))
+
+    async def drain(self) -> None:
+        """Stop taking messages, finish what is being stored, and send everybody away with a word."""
+        if self.draining or not self._ready:
+            return
+        self.draining = True
+        await self.driver.stop()
+        await self.sockets.drain()
+
+    async def stop(self) -> None:
+        self._ready = False
+        for task in self._tasks:
+            task.cancel()
+        await self.storage.close()
+        log.info("stopped")
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- ASGI ---
+
+    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.sockets(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self._lifespan(receive, send)
+
+    async def _lifespan(self, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+        await receive()
+        try:
+            await self.start()
+        except Exception as error:
+            log.error("cannot start", extra=facts(reason=str(error)))
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.drain()
+        await self.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def _http_app(self) -> SecurityHeaders:
+        default = Path(pickomino.__file__).parent / "web"
+        static = Static(Path(self.config.web) if self.config.web else default)
+        description = describe_api(ROUTES)
+
+        async def openapi(request: Request) -> Response:
+            return json_response(description)
+
+        routes = [
+            *starlette_routes(self, ROUTES),
+            StarletteRoute("/api/openapi.json", openapi),
+            StarletteRoute("/healthz", self._healthz),
+            StarletteRoute("/readyz", self._readyz),
+            StarletteRoute("/metrics", self._metrics),
+            StarletteRoute("/static/{version}/{path:path}", static.file),
+            StarletteRoute("/", static.page),
+            StarletteRoute("/{name}", static.page),
+        ]
+        app = Starlette(routes=routes, exception_handlers={HTTPException: http_error})
+        app.router.redirect_slashes = False
+        return SecurityHeaders(app, self.config.origins)
+
+    async def _healthz(self, request: Request) -> Response:
+        return json_response(Health("ok"))
+
+    async def _readyz(self, request: Request) -> Response:
+        try:
+            if not self._ready or self.draining:
+                raise Unavailable("not ready")
+            await asyncio.wait_for(self.storage.ping(), 2.0)
+        except (Unavailable, TimeoutError):
+            return refusal_response(Refused("unavailable", "not ready", retry=1.0))
+        return json_response(Health("ok"))
+
+    async def _metrics(self, request: Request) -> Response:
+        """For this machine only unless it is said otherwise: figures tell strangers too much."""
+        local = request.client is not None and request.client.host in ("127.0.0.1", "::1")
+        proxied = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+        if not self.config.public_metrics and (proxied or not local):
+            return refusal_response(Refused("forbidden", "figures are for this machine"))
+        return Response(self.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+
+    # --- what handlers ask for ---
+
+    async def guest_of(self, token: str) -> GuestRow:
+        guest = self.signer.guest_of(token)
+        row = None if guest is None else await available(self.storage.guest(guest))
+        if row is None:
+            raise Refused("unauthorized", "the token is not valid here")
+        return row
+
+    def count_request(self, route: str, status: int, seconds: float) -> None:
+        self._requests(f"{route} {status}")
+        self._request_seconds(seconds)
+        if log.isEnabledFor(10):
+            log.debug("request", extra=facts(route=route, status=status, ms=round(seconds * 1000, 2)))
+
+    def count_message(self, kind: str, code: str) -> None:
+        self._messages(f"{kind} {code}")
+
+    def _measure(self) -> None:
+        metrics = self.metrics
+        self._requests = metrics.counter("http_requests_total", "HTTP requests", "route_status")
+        self._request_seconds = metrics.histogram("http_request_seconds", "Time to answer an HTTP request")
+        self._messages = metrics.counter("messages_total", "WebSocket messages", "kind_code")
+        entries = metrics.counter("entries_total", "Entries stored")
+        deliveries = metrics.counter("deliveries_total", "States sent to connections")
+        store_seconds = metrics.histogram("store_seconds", "Time to store a move durably")
+        metrics.gauge("connections", "Open WebSockets", lambda: len(self.sockets.open))
+        metrics.gauge("tables_in_memory", "Tables in memory", lambda: len(self.registry.tables))
+        metrics.gauge("wakes", "Tables where a bot or a clock is awaited", lambda: self.driver.scheduled)
+        metrics.gauge("start_time_seconds", "When the process started", lambda: self._started)
+        metrics.gauge("storage_commits", "Transactions committed", lambda: self.storage.commits)
+        metrics.gauge("storage_jobs", "Changes that they held", lambda: self.storage.jobs)
+
+        def stored(seconds: float, count: int) -> None:
+            store_seconds(seconds)
+            entries(by=count)
+
+        self.playing.on_stored = stored
+        self.registry.on_delivered = lambda count: deliveries(by=count)

@@ -1,0 +1,163 @@
+"""Bots and clocks: whatever happens at a table without a person doing it.
+
+A heap of (when, table) in memory, filled by every change; the rows hold the same times (`wake`), so that a
+restart, or another process, finds what is due. Waking a table too early or twice is harmless: it looks again,
+and `(game, seq)` lets only one of two moves in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Final
+
+from pickomino.bots import Bot, make_bot
+from pickomino.rules import Position
+from pickomino.server.errors import Refused
+from pickomino.server.logs import facts, log
+from pickomino.server.playing import BotTurn, Playing
+from pickomino.server.registry import LiveTable, Registry
+from pickomino.server.storage import Storage, Unavailable
+
+__all__ = ["Driver"]
+
+POLL_SECONDS: Final = 5.0
+"""How often the rows are asked for what is overdue: after the database was away, or another process died."""
+OVERDUE_SECONDS: Final = 2.0
+IDLE_SECONDS: Final = 30.0
+"""A table that nobody looks at and that needs nothing for so long leaves memory."""
+TOGETHER: Final = 64
+
+
+@lru_cache(maxsize=64)
+def _bot(spec: str) -> Bot:
+    return make_bot(spec)
+
+
+class Driver:
+    """Wakes tables when something is due at them."""
+
+    def __init__(self, storage: Storage, registry: Registry, playing: Playing) -> None:
+        self._storage = storage
+        self._registry = registry
+        self._playing = playing
+        self._heap: list[tuple[float, str]] = []
+        self._next: dict[str, float] = {}
+        self._busy: set[str] = set()
+        self._rouse = asyncio.Event()
+        self._room = asyncio.Semaphore(TOGETHER)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop_task: asyncio.Task[None] | None = None
+        self._poll_task: asyncio.Task[None] | None = None
+        # One thread: a bot that thinks for long must not stop the sockets, and two would only share the GIL.
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="bot")
+        self._rng = random.SystemRandom()
+        registry.on_change = self.look
+
+    async def start(self) -> None:
+        for table, _, when in await self._storage.waking(float("inf"), 1_000_000):
+            self.schedule(table, when)
+        self._loop_task = asyncio.create_task(self._run())
+        self._poll_task = asyncio.create_task(self._poll())
+
+    async def stop(self) -> None:
+        """Nothing new; what is being stored is waited for."""
+        for task in (self._loop_task, self._poll_task):
+            if task is not None:
+                task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=3.0)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def scheduled(self) -> int:
+        return len(self._next)
+
+    def look(self, live: LiveTable) -> None:
+        """A table has changed: when does it need waking?"""
+        when = self._playing.next_look(live)
+        if when is None:
+            self._next.pop(live.id, None)
+        else:
+            self.schedule(live.id, when, sooner_only=False)
+
+    def schedule(self, table: str, when: float, *, sooner_only: bool = True) -> None:
+        planned = self._next.get(table)
+        if planned is not None and sooner_only and planned <= when:
+            return
+        self._next[table] = when
+        heapq.heappush(self._heap, (when, table))
+        if self._heap[0][1] == table:
+            self._rouse.set()
+
+    async def _run(self) -> None:
+        while True:
+            now = time.time()
+            while self._heap and self._heap[0][0] <= now:
+                when, table = heapq.heappop(self._heap)
+                if self._next.get(table) != when:
+                    continue  # planned anew since
+                del self._next[table]
+                if table in self._busy:
+                    continue  # its own end looks again
+                await self._room.acquire()
+                self._busy.add(table)
+                task = asyncio.create_task(self._wake(table))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            self._rouse.clear()
+            delay = max(0.0, self._heap[0][0] - time.time()) if self._heap else None
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._rouse.wait(), delay)
+
+    async def _wake(self, table: str) -> None:
+        again: float | None = None
+        try:
+            live = await self._registry.find(table)
+            due = await self._playing.tick(live)
+            if isinstance(due, BotTurn):
+                await self._playing.bot_move(live, due, await self._choose(due))
+            again = self._playing.next_look(live)
+        except Refused as refused:
+            if refused.code != "not_found":
+                again = time.time() + 1.0  # the database is away, or somebody was first: look again
+        except Exception:
+            # One broken game must not stop the others; a second later it is read anew from its rows.
+            log.exception("a table could not be driven")
+            again = time.time() + 5.0
+        finally:
+            self._busy.discard(table)
+            self._room.release()
+        if again is not None:
+            self.schedule(table, again)
+
+    async def _choose(self, turn: BotTurn) -> str:
+        if turn.dice_due:
+            return "roll"
+        seed = self._rng.getrandbits(64)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, _choose, turn.bot, turn.position, seed)
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            now = time.time()
+            try:
+                for table, _, when in await self._storage.waking(now - OVERDUE_SECONDS, 1000):
+                    self.schedule(table, when)
+            except Unavailable:
+                log.warning("the database does not answer", extra=facts(what="poll"))
+            for live in list(self._registry.tables.values()):
+                planned = self._next.get(live.id)
+                quiet = planned is None or planned > now + IDLE_SECONDS
+                if not live.connections and quiet and live.id not in self._busy:
+                    self._registry.forget(live)
+
+
+def _choose(spec: str, position: Position, seed: int) -> str:
+    return str(_bot(spec).choose(position, random.Random(seed)))

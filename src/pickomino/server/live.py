@@ -1,0 +1,274 @@
+"""A game in this process's memory: a copy of its rows, brought to life. It may be thrown away at any time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from pickomino.chance.checkable import CheckableRoll, DiceChain, GameSoFar, bot_nonce
+from pickomino.chance.dice_record import add_dice
+from pickomino.game import Game
+from pickomino.notation import Record, parse_move
+from pickomino.play import (
+    DiceFell,
+    Entry,
+    Match,
+    MoveMade,
+    Refusal,
+    Seat,
+    TimeLimits,
+    format_entry,
+    parse_entry,
+)
+from pickomino.rules import SEATS, Move, NotationError, Position, Reroll, Roll, RollOn
+from pickomino.rules.events import Event
+from pickomino.server.describe import describe_entry, describe_event, describe_result
+from pickomino.server.errors import Code, Refused
+from pickomino.server.shapes import EntryInfo, Maker, State
+from pickomino.server.storage import EntryRow, GameRow
+from pickomino.view import view
+
+__all__ = ["LiveGame", "Step"]
+
+KNOWN_IDS: Final = 128
+"""Message ids kept in memory per game; older ones are looked up in the log when it matters."""
+
+_MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"): "clock"}
+
+
+@dataclass(slots=True)
+class Step:
+    """What a command added: rows to store, and what clients are told once they are stored."""
+
+    start: int  # the version before
+    rows: list[EntryRow] = field(default_factory=list)
+    entries: list[EntryInfo] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+class LiveGame:
+    """The match, and what the server adds to it: dice that can be checked, times, ids already answered.
+
+    Commands change it at once. Whoever calls them stores the step and only then tells anybody; if storing
+    fails the whole object is dropped and read again.
+    """
+
+    def __init__(self, row: GameRow, rows: Iterable[EntryRow] = ()) -> None:
+        seats = tuple(Seat(player.name, player.bot) for player in row.players)
+        game = Game.new(row.edition, len(seats), row.first)
+        self.row: Final = row
+        self.match: Final = Match(game, seats, TimeLimits(row.timer, row.away))
+        self.last_at = row.started
+        self.turn_at = row.started
+        self.answered: OrderedDict[str, int] = OrderedDict()  # message id -> version after it
+        self.refused: OrderedDict[str, tuple[Code, str]] = OrderedDict()
+        self._rolls = 0
+        self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
+        self._so_far = GameSoFar(game)
+        self._chain: DiceChain | None = None
+        for stored in rows:
+            entry = parse_entry(stored.entry)
+            self._take(entry, stored.at)
+            if stored.cid is not None:
+                self.remember(stored.cid, stored.seq)
+
+    # --- what it is ---
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+    @property
+    def position(self) -> Position:
+        return self.match.game.position
+
+    @property
+    def chain(self) -> DiceChain:
+        """The dice of this game; some milliseconds of hashing when first asked for."""
+        if self._chain is None:
+            self._chain = chain_of(self.row)
+        return self._chain
+
+    @property
+    def deadline(self) -> float | None:
+        """When the turn's time runs out; None without a clock, and where a bot plays anyway."""
+        seat = self.match.turn_of
+        if self.row.timer is None or seat is None or self.match.played_by(seat) is not None:
+            return None
+        return self.turn_at + self.row.timer
+
+    @property
+    def wake(self) -> float | None:
+        """When a bot or the clock has something to do, if nobody acts before."""
+        seat = self.match.turn_of
+        if seat is None:
+            return None
+        if self.match.played_by(seat) is not None:
+            return self.last_at + self.row.pace_ms / 1000
+        return self.deadline
+
+    # --- commands: each checks, changes the match, and gives the step to store ---
+
+    def move(
+        self, seat: int, text: str, version: int, nonce: str | None, at: float, *, bot: bool = False
+    ) -> Step:
+        """A move from a seat, with the dice that it makes fall; `bot`: from whoever plays for the seat."""
+        match = self.match
+        move = None if text == "roll" else _parsed(text)
+        rolls = move is None or isinstance(move, RollOn | Reroll)
+        if rolls and not bot and nonce is None:
+            raise Refused("bad_message", "what makes dice fall carries a nonce of 16 to 64 signs in d.nonce")
+        if match.over:
+            raise Refused("game_over", "the game is over", version=self.version)
+        if match.turn_of != seat or (match.played_by(seat) is not None) != bot:
+            raise Refused("not_your_turn", self._whose(seat), version=self.version)
+        if version != self.version:
+            message = f"version {version}: the game is at {self.version}"
+            raise Refused("stale_version", message, version=self.version)
+        if match.dice_due != (move is None):
+            expected = "roll" if match.dice_due else ", ".join(map(str, self.position.moves()))
+            raise Refused("illegal_move", f"{text}: expected {expected}", version=version)
+        step = Step(self.version)
+        if move is not None:
+            self._add(step, MoveMade(seat, move), at)
+        if rolls:
+            so_far = self._so_far.at()
+            white, gold = self.position.dice_left
+            given = bot_nonce(so_far) if bot or nonce is None else nonce
+            fallen = self.chain.roll(self._rolls + 1, given, so_far, white, gold)
+            self._add(step, DiceFell(fallen.roll), at, f"{fallen.k} {fallen.value} {fallen.nonce}")
+        return step
+
+    def change(self, entry: Entry, at: float) -> Step:
+        """A time-out, a resignation, a stand-in or a return."""
+        step = Step(self.version)
+        self._add(step, entry, at)
+        return step
+
+    def _add(self, step: Step, entry: Entry, at: float, proof: str | None = None) -> None:
+        seat = self.match.turn_of if isinstance(entry, DiceFell) else entry.seat
+        try:
+            events = self._take(entry, at)
+        except Refusal as refusal:
+            raise Refused(refusal.code, str(refusal), version=self.version) from None
+        step.rows.append(EntryRow(self.version, at, format_entry(entry), None, proof))
+        step.entries.append(describe_entry(self.version, entry, seat or 0, self._maker(self.version), proof))
+        step.events += events
+
+    def _take(self, entry: Entry, at: float) -> tuple[Event, ...]:
+        by = self._who(entry.seat) if isinstance(entry, MoveMade) else "-"
+        events = self.match.submit(entry)
+        self._by += by.encode()
+        self._rolls += isinstance(entry, DiceFell)
+        self.last_at = at
+        if self.match.turn_version == self.match.version:
+            self.turn_at = at
+        return events
+
+    def _who(self, seat: int) -> str:
+        if self.match.timed_out:
+            return "c"
+        return "p" if self.match.played_by(seat) is None else "b"
+
+    def _maker(self, seq: int) -> Maker | None:
+        return _MAKERS.get(self._by[seq - 1])
+
+    def _whose(self, seat: int) -> str:
+        turn = self.match.turn_of
+        if turn != seat:
+            return f"seat {SEATS[seat]}: it is the turn of seat {SEATS[turn or 0]}"
+        return f"seat {SEATS[seat]}: a bot plays it now"
+
+    # --- resends ---
+
+    def remember(self, key: str, version: int) -> None:
+        self.answered[key] = version
+        if len(self.answered) > KNOWN_IDS:
+            self.answered.popitem(last=False)
+
+    def remember_refusal(self, key: str, refused: Refused) -> None:
+        """In memory only: after a restart the version tells that a message is old."""
+        self.refused[key] = (refused.code, str(refused))
+        if len(self.refused) > KNOWN_IDS:
+            self.refused.popitem(last=False)
+
+    # --- what is told ---
+
+    def state(self, step: Step, now: float) -> State:
+        """The game as it stands, and what the step brought."""
+        match, position = self.match, self.position
+        shown = view(position)
+        over, result, deadline = match.over, match.result, self.deadline
+        moves = [] if over else ["roll"] if match.dice_due else shown["moves"]
+        return State(
+            game=self.row.id,
+            v=self.version,
+            from_=step.start,
+            position=shown["position"],
+            view=shown,
+            seat=None if over else shown["seat"],
+            moves=moves,
+            entries=step.entries,
+            events=[describe_event(event) for event in step.events],
+            left_ms=None if deadline is None else max(0, round((deadline - now) * 1000)),
+            dice=f"sha256-chain {self.row.tip}",
+            over=over,
+            result=None if result is None else describe_result(result),
+        )
+
+    def since(self, version: int, rows: Iterable[EntryRow]) -> Step:
+        """What happened after a version, out of the rows from there on."""
+        log = self.match.entries()
+        positions, events = self.match.game.positions, self.match.game.events
+        ply = sum(isinstance(entry, MoveMade | DiceFell) for entry in log[:version])
+        step = Step(version)
+        proofs = {row.seq: row.proof for row in rows}
+        for seq, entry in enumerate(log[version:], version + 1):
+            seat = positions[ply].seat if isinstance(entry, DiceFell) else entry.seat
+            step.entries.append(describe_entry(seq, entry, seat, self._maker(seq), proofs.get(seq)))
+            if isinstance(entry, MoveMade | DiceFell):
+                step.events += events[ply]
+                ply += 1
+        return step
+
+
+def chain_of(row: GameRow) -> DiceChain:
+    start = Position.start(row.edition, len(row.players), row.first)
+    return DiceChain.create(
+        row.id,
+        row.edition,
+        [player.name for player in row.players],
+        row.secret,
+        start=str(start) if row.first else "",
+        bots="".join(SEATS[seat] for seat, player in enumerate(row.players) if player.bot is not None),
+    )
+
+
+def record_of(row: GameRow, rows: Iterable[EntryRow]) -> str:
+    """A game as a record, with what it takes to check its dice."""
+    rows = list(rows)
+    live = LiveGame(row, rows)
+    rolls = []
+    for stored in rows:
+        if stored.proof is not None:
+            k, value, nonce = stored.proof.split(" ")
+            entry = parse_entry(stored.entry)
+            roll = entry.roll if isinstance(entry, DiceFell) else Roll("")
+            rolls.append(CheckableRoll(roll, value, nonce, int(k)))
+    headers = {}
+    resigned = sorted(live.match.resigned)
+    if resigned:
+        headers["Termination"] = "resigned: " + " ".join(SEATS[seat] for seat in resigned)
+    elif not live.match.over:
+        headers["Termination"] = "abandoned"
+    record = Record(live.match.game, tuple(player.name for player in row.players), headers)
+    return str(add_dice(record, chain_of(row), rolls))
+
+
+def _parsed(text: str) -> Move:
+    try:
+        return parse_move(text)
+    except NotationError as error:
+        raise Refused("bad_message", str(error)) from None

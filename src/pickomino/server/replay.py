@@ -1,0 +1,54 @@
+"""A record, uploaded, as frames to step through."""
+
+from __future__ import annotations
+
+from pickomino.notation import Record, parse_record, turn_lines
+from pickomino.rules import PickominoError
+from pickomino.server.describe import describe_event
+from pickomino.server.errors import Refused
+from pickomino.server.shapes import Frame, Replay
+from pickomino.view import view
+
+__all__ = ["replay"]
+
+
+def replay(text: str) -> Replay:
+    """Every position of a record; one that breaks the rules is refused with the line that is wrong."""
+    try:
+        record = parse_record(text)
+    except PickominoError as error:
+        raise Refused("bad_message", str(error)[:1000]) from None
+    game = record.game
+    turns, comments = _turns(record)
+    start = game.start
+    frames = [Frame(None, 1, start.seat_letter if not start.over else None, str(start), view(start), [], [])]
+    for index, (before, ply, events) in enumerate(game.steps()):
+        after = game.positions[index + 1]
+        frames.append(
+            Frame(
+                ply=str(ply),
+                turn=turns[index],
+                seat=before.seat_letter,
+                position=str(after),
+                view=view(after),
+                events=[describe_event(event) for event in events],
+                comments=comments.get(index, []),
+            )
+        )
+    return Replay(start.edition.key, list(record.names), dict(record.headers), record.result, frames)
+
+
+def _turns(record: Record) -> tuple[list[int], dict[int, list[str]]]:
+    """The number of every ply's turn, and the comments behind its token."""
+    count = len(record.game)
+    turns, comments = [0] * count, dict[int, list[str]]()
+    first = number = 0
+    for line in turn_lines(record.game):
+        number = line.number
+        turns[first : line.last_ply + 1] = [number] * (line.last_ply + 1 - first)
+        first = line.last_ply + 1
+        for token, ply in enumerate(line.origins, 2):
+            for text in record.comments.get((number, token), ()):
+                comments.setdefault(max(ply, 0), []).append(text)
+    turns[first:] = [number + 1] * (count - first)
+    return turns, comments

@@ -1,0 +1,79 @@
+"""A server process: uvicorn with our settings, a farewell to clients, and nothing of theirs in its logs."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import uvicorn
+
+from pickomino.server.app import Server
+from pickomino.server.config import Config
+from pickomino.server.logs import facts, log, set_up
+from pickomino.server.storage.sqlite import SqliteStorage
+
+__all__ = ["make_server", "serve"]
+
+
+class _Uvicorn(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, app: Server, drain_seconds: float) -> None:
+        super().__init__(config)
+        self._app = app
+        self._drain_seconds = drain_seconds
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            addresses = [
+                "{}:{}".format(*listener.getsockname()[:2])
+                for server in self.servers
+                for listener in server.sockets
+            ]
+            log.info("listening", extra=facts(addresses=addresses))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Before uvicorn cuts the connections: let what is being stored be stored and answered, say goodbye.
+        try:
+            await asyncio.wait_for(self._app.drain(), self._drain_seconds)
+        except TimeoutError:
+            log.warning("some connections did not close in time")
+        await super().shutdown(sockets)
+
+
+def make_server(config: Config) -> Server:
+    return Server(config, SqliteStorage(Path(config.database)))
+
+
+def serve(config: Config) -> int:
+    """Run until told to stop; gives the exit status."""
+    set_up(config.log_level, config.log)
+    app = make_server(config)
+    settings = uvicorn.Config(
+        app,
+        host=config.host,
+        port=config.port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
+        ws_per_message_deflate=False,
+        # Characters are checked against the limit in the handler; a character is at most four bytes.
+        ws_max_size=4 * config.limits.message_bytes,
+        ws_ping_interval=config.ping_seconds,
+        ws_ping_timeout=config.ping_seconds,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=True,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=round(config.drain_seconds),
+        h11_max_incomplete_event_size=16_384,
+        backlog=1024,
+        lifespan="on",
+    )
+    server = _Uvicorn(settings, app, config.drain_seconds)
+    server.run()
+    return 0 if server.started else 1

@@ -1,0 +1,199 @@
+"""Tables before and after a game: making them, sitting down, leaving, starting, playing again."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Final
+
+from msgspec.structs import replace
+
+from pickomino.bots import make_bot
+from pickomino.play import STAND_IN
+from pickomino.rules import SEATS, PickominoError, find_edition
+from pickomino.server.errors import Refused
+from pickomino.server.live import chain_of
+from pickomino.server.playing import Playing
+from pickomino.server.registry import LiveTable, Registry, available
+from pickomino.server.shapes import NewTable, PutBot, SitDown
+from pickomino.server.storage import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
+from pickomino.server.tokens import new_code, new_id
+
+__all__ = ["Seating", "clean_name"]
+
+CODE_TRIES: Final = 8
+
+
+def clean_name(name: str) -> str:
+    """A name that can be shown and written into a record: printable, no blanks around it."""
+    cleaned = " ".join(name.split())
+    if not cleaned or not cleaned.isprintable():
+        raise Refused("bad_message", "name: expected 1 to 24 printable characters")
+    return cleaned
+
+
+def _known_bot(bot: str) -> str:
+    try:
+        make_bot(bot)
+    except PickominoError as error:
+        raise Refused("bad_message", str(error)) from None
+    return bot
+
+
+class Seating:
+    """Everything about a table that is not a move."""
+
+    def __init__(self, registry: Registry, playing: Playing, tables_per_guest: int) -> None:
+        self._registry = registry
+        self._playing = playing
+        self._tables_per_guest = tables_per_guest
+
+    async def create(self, host: GuestRow, new: NewTable) -> LiveTable:
+        try:
+            edition = find_edition(new.edition).key
+        except PickominoError as error:
+            raise Refused("bad_message", str(error)) from None
+        if len(new.sit) + len(new.bots) > new.seats:
+            raise Refused("bad_message", f"{len(new.sit) + len(new.bots)} to sit down on {new.seats} seats")
+        if new.first != "random" and SEATS.index(new.first) >= new.seats:
+            raise Refused("bad_message", f"first: there is no seat {new.first}")
+        storage = self._registry.storage
+        if self._tables_per_guest:
+            open_tables = await available(storage.tables_of(host.id, self._tables_per_guest))
+            if len(open_tables) >= self._tables_per_guest:
+                raise Refused("rate_limited", "too many tables; close or finish some first", retry=60.0)
+        seats = [SeatRow(host.id, clean_name(name), None, 1) for name in new.sit]
+        seats += [SeatRow(None, _bot_name(bot), _known_bot(bot), 1) for bot in new.bots]
+        seats += [SeatRow()] * (new.seats - len(seats))
+        settings = Settings(edition, new.public, new.hints, new.first, new.timer, new.away, new.pace_ms)
+        now = time.time()
+        for _ in range(CODE_TRIES):
+            row = TableRow(
+                id=new_id(),
+                code=new_code(),
+                phase="open",
+                host=host.id,
+                settings=settings,
+                seats=tuple(seats),
+                game=None,
+                games=0,
+                rev=1,
+                created=now,
+                used=now,
+            )
+            try:
+                await available(storage.add_table(row))
+            except Conflict:
+                continue  # the code is in use
+            live = LiveTable(row)
+            self._registry.tables[row.id] = live
+            return live
+        raise Refused("unavailable", "no free code; try again")
+
+    async def sit(self, live: LiveTable, guest: GuestRow, wish: SitDown) -> None:
+        async with live.lock:
+            row = live.row
+            if row.phase != "open":
+                raise Refused("already_started", "sit down before the start; now you can watch")
+            free = [number for number, seat in enumerate(row.seats) if seat.empty]
+            if wish.seat is not None:
+                free = [number for number in free if SEATS[number] == wish.seat]
+            if not free:
+                raise Refused(
+                    "table_full", "no empty seat" if wish.seat is None else "that seat is not empty"
+                )
+            name = clean_name(wish.name if wish.name is not None else guest.name)
+            serial = row.seats[free[0]].serial + 1
+            await self._put(live, free[0], SeatRow(guest.id, name, None, serial))
+
+    async def put_bot(self, live: LiveTable, guest: str, seat: int, wish: PutBot) -> None:
+        async with live.lock:
+            self._demand_open(live)
+            self._demand_host(live, guest)
+            old = self._seat(live, seat)
+            if not old.empty:
+                raise Refused("table_full", "that seat is not empty")
+            name = _bot_name(wish.bot) if wish.name is None else clean_name(wish.name)
+            await self._put(live, seat, SeatRow(None, name, _known_bot(wish.bot), old.serial + 1))
+
+    async def leave(self, live: LiveTable, guest: str, seat: int) -> None:
+        """Stand up, or the host removes somebody. While a game runs a bot plays on for who has left."""
+        async with live.lock:
+            row, old = live.row, self._seat(live, seat)
+            if old.empty:
+                raise Refused("not_found", "that seat is empty")
+            if old.guest != guest:
+                self._demand_host(live, guest)
+                if row.phase == "playing":
+                    raise Refused("already_started", "the host removes a guest before the start only")
+            if row.phase == "playing":
+                await self._playing.replace(live, seat, STAND_IN)
+                return
+            await self._put(live, seat, SeatRow(serial=old.serial + 1))
+
+    async def start(self, live: LiveTable, guest: str) -> None:
+        async with live.lock:
+            self._demand_open(live)
+            self._demand_host(live, guest)
+            row = live.row
+            if any(seat.empty for seat in row.seats):
+                raise Refused("seats_empty", "every seat needs a person or a bot")
+            settings = row.settings
+            first = settings.first
+            game = GameRow(
+                id=new_id(),
+                table=row.id,
+                edition=settings.edition,
+                first=secrets.randbelow(len(row.seats)) if first == "random" else SEATS.index(first),
+                started=time.time(),
+                secret=secrets.token_bytes(32),
+                tip="",
+                players=tuple(PlayerRow(seat.guest, seat.name, seat.bot) for seat in row.seats),
+                timer=settings.timer,
+                away=settings.away,
+                pace_ms=settings.pace_ms,
+            )
+            game = replace(game, tip=chain_of(game).tip)
+            game = replace(game, wake=self._playing.first_wake(game))
+            row = replace(row, phase="playing", game=game.id, games=row.games + 1)
+            await self._registry.save(live, row, game)
+            self._playing.tell_start(live)
+
+    async def rematch(self, live: LiveTable, guest: str) -> None:
+        async with live.lock:
+            row = live.row
+            if row.phase == "open":
+                raise Refused("not_started", "the table waits already")
+            if row.phase != "over":
+                raise Refused("not_over", "a rematch comes after the end")
+            if guest != row.host and not any(seat.guest == guest for seat in row.seats):
+                raise Refused("forbidden", "only who sits at the table asks for a rematch")
+            await self._registry.save(live, replace(row, phase="open"))
+
+    async def _put(self, live: LiveTable, number: int, seat: SeatRow) -> None:
+        seats = (*live.row.seats[:number], seat, *live.row.seats[number + 1 :])
+        host = live.row.host
+        if live.row.seats[number].guest == host and not any(other.guest == host for other in seats):
+            # The host has left: the next person is host, so that the table can still be started.
+            host = next((other.guest for other in seats if other.guest is not None), host)
+        await self._registry.save(live, replace(live.row, seats=seats, host=host))
+
+    @staticmethod
+    def _seat(live: LiveTable, seat: int) -> SeatRow:
+        if seat >= len(live.row.seats):
+            raise Refused("not_found", f"there is no seat {SEATS[seat]}")
+        return live.row.seats[seat]
+
+    @staticmethod
+    def _demand_host(live: LiveTable, guest: str) -> None:
+        if live.row.host != guest:
+            raise Refused("forbidden", "only the host may")
+
+    @staticmethod
+    def _demand_open(live: LiveTable) -> None:
+        if live.row.phase != "open":
+            raise Refused("already_started", "only before the start")
+
+
+def _bot_name(bot: str) -> str:
+    return bot.partition(":")[0][:24]

@@ -1,0 +1,362 @@
+"""The shapes of everything that goes over the wire; docs/protocol.md describes them for people."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pickomino.play.result import Reason
+from pickomino.view import View
+
+__all__ = [
+    "About",
+    "Advice",
+    "ClientMessage",
+    "EntryInfo",
+    "GameList",
+    "Guest",
+    "Me",
+    "NewTable",
+    "Replay",
+    "ResultInfo",
+    "SeatInfo",
+    "State",
+    "Summary",
+    "TableAndYou",
+    "TableInfo",
+    "TableList",
+    "You",
+]
+
+Letter: TypeAlias = Annotated[str, Meta(pattern="^[A-G]$")]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
+BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+EditionKey: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+
+# --- tables and games ---
+
+
+class SeatInfo(Struct, frozen=True):
+    seat: Letter
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    bot: str | None
+    connected: bool
+    stand_in: str | None
+    resigned: bool
+
+
+class TableInfo(Struct, frozen=True):
+    id: str
+    code: str
+    rev: int
+    phase: Literal["open", "playing", "over", "closed"]
+    public: bool
+    hints: bool
+    edition: str
+    first: str
+    timer: int | None
+    away: int | None
+    pace_ms: int
+    host: Letter | None
+    seats: list[SeatInfo]
+    game: str | None
+    created: float
+
+
+class YourSeat(Struct, frozen=True):
+    seat: Letter
+    secret: str
+
+
+class You(Struct, frozen=True):
+    host: bool
+    seats: list[YourSeat]
+
+
+class TableAndYou(Struct, frozen=True):
+    table: TableInfo
+    you: You | None
+
+
+class TableList(Struct, frozen=True):
+    tables: list[TableInfo]
+
+
+class TableId(Struct, frozen=True):
+    table: str
+
+
+class ResultInfo(Struct, frozen=True):
+    winners: list[Letter]
+    scores: list[int]
+    ranks: list[int]
+    reason: Reason
+
+
+class PlayerInfo(Struct, frozen=True):
+    seat: Letter
+    name: str
+    bot: str | None
+
+
+class Summary(Struct, frozen=True):
+    game: str
+    table: str
+    edition: str
+    started: float
+    finished: float | None
+    players: list[PlayerInfo]
+    dice: str
+    result: ResultInfo | None
+
+
+class GameList(Struct, frozen=True):
+    games: list[Summary]
+    more: bool
+
+
+# --- HTTP bodies and answers ---
+
+
+class NewGuest(Struct, frozen=True):
+    name: Name
+
+
+class Guest(Struct, frozen=True):
+    guest: str
+    name: str
+    token: str
+
+
+class Me(Struct, frozen=True):
+    guest: str
+    name: str
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A misspelt setting is refused, not ignored."""
+
+    edition: EditionKey = "classic"
+    seats: Annotated[int, Meta(ge=2, le=7)] = 2
+    public: bool = False
+    hints: bool = True
+    first: Annotated[str, Meta(pattern="^(random|[A-G])$")] = "random"
+    timer: Annotated[int, Meta(ge=5, le=3600)] | None = None
+    away: Annotated[int, Meta(ge=5, le=86400)] | None = 90
+    pace_ms: Annotated[int, Meta(ge=0, le=10000)] = 900
+    sit: Annotated[list[Name], Meta(max_length=7)] = []
+    bots: Annotated[list[BotName], Meta(max_length=7)] = []
+
+
+class SitDown(Struct, frozen=True):
+    seat: Letter | None = None
+    name: Name | None = None
+
+
+class PutBot(Struct, frozen=True):
+    bot: BotName
+    name: Name | None = None
+
+
+class MoveValue(Struct, frozen=True):
+    move: str
+    value: float
+
+
+class Advice(Struct, frozen=True):
+    v: int
+    objective: str
+    position: str
+    moves: list[MoveValue]
+
+
+class Frame(Struct, frozen=True):
+    ply: str | None
+    turn: int
+    seat: Letter | None
+    position: str
+    view: View
+    events: list[dict[str, Any]]
+    comments: list[str]
+
+
+class Replay(Struct, frozen=True):
+    edition: str
+    names: list[str]
+    headers: dict[str, str]
+    result: str
+    frames: list[Frame]
+
+
+class EditionInfo(Struct, frozen=True):
+    key: str
+    tiles: list[int]
+    worms: list[int]
+    specialists: list[str]
+    takes_switches: bool
+
+
+class About(Struct, frozen=True):
+    version: str
+    editions: list[EditionInfo]
+    switches: list[str]
+    bots: list[str]
+    reactions: list[str]
+    limits: dict[str, Any]
+
+
+class Health(Struct, frozen=True):
+    status: Literal["ok"]
+
+
+class Error(Struct, frozen=True):
+    code: str
+    message: str
+
+
+# --- what is live ---
+
+Maker: TypeAlias = Literal["person", "bot", "clock"]
+
+
+class EntryInfo(Struct, frozen=True, omit_defaults=True):
+    seq: int
+    kind: Literal["move", "dice", "timeout", "resign", "replaced", "back"]
+    seat: Letter
+    move: str | None = None
+    by: Maker | None = None
+    dice: str | None = None
+    k: int | None = None
+    value: str | None = None
+    nonce: str | None = None
+    bot: str | None = None
+
+
+class State(Struct, frozen=True, rename={"from_": "from"}):
+    game: str
+    v: int
+    from_: int
+    position: str
+    view: Any
+    seat: Letter | None
+    moves: list[str]
+    entries: list[EntryInfo]
+    events: list[dict[str, Any]]
+    left_ms: int | None
+    dice: str
+    over: bool
+    result: ResultInfo | None
+
+
+class StatePush(Struct, frozen=True, tag_field="t", tag="state"):
+    v: int
+    d: State
+
+
+class TableData(Struct, frozen=True):
+    table: TableInfo
+    seats: list[Letter]
+
+
+class TablePush(Struct, frozen=True, tag_field="t", tag="table"):
+    d: TableData
+
+
+class ReactionData(Struct, frozen=True):
+    seat: Letter
+    reaction: str
+
+
+class ReactionPush(Struct, frozen=True, tag_field="t", tag="reaction"):
+    d: ReactionData
+
+
+class ByeData(Struct, frozen=True):
+    code: str
+    retry_ms: int
+
+
+class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
+    d: ByeData
+
+
+class Ok(Struct, frozen=True, tag_field="t", tag="ok", omit_defaults=True):
+    id: str
+    v: int | None = None
+    d: Any = None
+
+
+class Failed(Struct, frozen=True, tag_field="t", tag="error"):
+    id: str | None
+    code: str
+    message: str
+    v: int | msgspec.UnsetType = msgspec.UNSET
+    retry_ms: int | msgspec.UnsetType = msgspec.UNSET
+
+
+# --- client messages ---
+
+MessageId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Secret: TypeAlias = Annotated[str, Meta(max_length=200)]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class HelloData(Struct, frozen=True):
+    table: Annotated[str, Meta(max_length=64)] | None = None
+    token: Secret | None = None
+    seats: Annotated[list[Secret], Meta(max_length=7)] = []
+    since: Version | None = None
+
+
+class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
+    id: MessageId
+    d: HelloData
+
+
+class MoveData(Struct, frozen=True):
+    move: Annotated[str, Meta(min_length=1, max_length=16)]
+    nonce: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$")] | None = None
+
+
+class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):
+    id: MessageId
+    v: Version
+    d: MoveData
+    seat: Letter | None = None
+
+
+class Resign(Struct, frozen=True, tag_field="t", tag="resign"):
+    id: MessageId
+    seat: Letter | None = None
+
+
+class SinceData(Struct, frozen=True):
+    since: Version | None = None
+
+
+class AskState(Struct, frozen=True, tag_field="t", tag="state"):
+    id: MessageId
+    d: SinceData = SinceData()
+
+
+Reaction: TypeAlias = Literal["worm", "clap", "laugh", "wow", "cry", "fire", "thanks", "hurry"]
+
+
+class ReactData(Struct, frozen=True):
+    reaction: Reaction
+
+
+class React(Struct, frozen=True, tag_field="t", tag="react"):
+    id: MessageId
+    d: ReactData
+    seat: Letter | None = None
+
+
+class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
+    id: MessageId
+
+
+ClientMessage: TypeAlias = Hello | MoveMessage | Resign | AskState | React | Ping

@@ -1,0 +1,309 @@
+"""The WebSocket at /ws, on plain ASGI: every message is answered, whatever it is."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from pickomino.rules import SEATS
+from pickomino.server.connection import Connection, Message, Send
+from pickomino.server.errors import Refused
+from pickomino.server.http import address_of
+from pickomino.server.limits import Bucket
+from pickomino.server.logs import log
+from pickomino.server.registry import LiveTable, encode
+from pickomino.server.security import origin_allowed
+from pickomino.server.shapes import (
+    AskState,
+    Bye,
+    ByeData,
+    ClientMessage,
+    Failed,
+    Hello,
+    MoveMessage,
+    Ok,
+    Ping,
+    React,
+    ReactionData,
+    ReactionPush,
+    Resign,
+)
+
+if TYPE_CHECKING:
+    from pickomino.server.app import Server
+
+__all__ = ["WebSockets"]
+
+MAX_BAD: Final = 20
+"""Messages that are not even messages, before the connection is closed."""
+_DECODER: Final = msgspec.json.Decoder(ClientMessage)
+POLICY: Final = 1008
+TOO_LARGE: Final = 1009
+RESTART: Final = 1012
+
+
+class _WithId(msgspec.Struct):
+    id: str
+
+
+class WebSockets:
+    """All live connections of this process."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.open: Final[set[Connection]] = set()
+
+    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+        await receive()  # websocket.connect
+        server, address = self._server, address_of(scope)
+        if scope["path"] != "/ws" or not origin_allowed(scope, server.config.origins) or server.draining:
+            await send({"type": "websocket.close", "code": POLICY})  # before accepting: HTTP 403
+            return
+        if not server.limits.addresses.enter(address):
+            await send({"type": "websocket.close", "code": POLICY})
+            return
+        now = time.monotonic()
+        limits = server.config.limits
+        connection = Connection(send, address, Bucket(limits.messages, now), Bucket(limits.reactions, now))
+        try:
+            await send({"type": "websocket.accept"})
+            self.open.add(connection)
+            await self._serve(connection, receive)
+        finally:
+            self.open.discard(connection)
+            server.limits.addresses.leave(address)
+            if connection.guest is not None:
+                server.limits.guests.leave(connection.guest)
+            self._detach(connection)
+            connection.open = False
+
+    async def _serve(self, connection: Connection, receive: Callable[[], Awaitable[Message]]) -> None:
+        timer = asyncio.get_running_loop().call_later(
+            self._server.config.hello_seconds, self._no_hello, connection
+        )
+        bad = 0
+        try:
+            while connection.open:
+                event = await receive()
+                if event["type"] == "websocket.disconnect":
+                    return
+                text = event.get("text")
+                if text is not None and len(text) > self._server.config.limits.message_bytes:
+                    await connection.close(TOO_LARGE, _bye("too_large"))
+                    return
+                if not await self._message(connection, text):
+                    bad += 1
+                    if bad > MAX_BAD:
+                        await connection.close(POLICY, _bye("bad_message"))
+                        return
+        finally:
+            timer.cancel()
+
+    def _no_hello(self, connection: Connection) -> None:
+        if connection.table is None:
+            self._server.spawn(connection.close(POLICY, _bye("bad_message")))
+
+    async def _message(self, connection: Connection, text: str | None) -> bool:
+        """Deal with one message; False if it was none."""
+        server = self._server
+        wait = connection.messages.take(time.monotonic())
+        try:
+            if text is None:
+                raise Refused("bad_message", "expected text frames")
+            message = _DECODER.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, Refused) as error:
+            refused = Refused("bad_message", str(error)[:300])
+            connection.push(_failed(_id_of(text), refused))
+            server.count_message("bad", "bad_message")
+            return False
+        kind = type(message).__struct_config__.tag
+        code = "ok"
+        try:
+            if wait:
+                raise Refused("rate_limited", "too many messages", retry=wait)
+            if connection.guest is not None:
+                server.limits.guest_messages.check(connection.guest)
+            if server.draining:
+                raise Refused("unavailable", "the server restarts; nothing has happened", retry=1.0)
+            await self._deal(connection, message)
+        except Refused as refused:
+            code = refused.code
+            connection.push(_failed(message.id, refused))
+        except Exception:
+            code = "internal"
+            log.exception("a message failed")
+            connection.push(_failed(message.id, Refused("unavailable", "the server made a mistake")))
+        server.count_message(str(kind), code)
+        return True
+
+    async def _deal(self, connection: Connection, message: ClientMessage) -> None:
+        if isinstance(message, Hello):
+            await self._hello(connection, message)
+            return
+        if isinstance(message, Ping):
+            connection.push(encode(Ok(message.id, d={"time": time.time()})))
+            return
+        live = connection.table
+        if live is None:
+            raise Refused("unauthorized", "say hello first")
+        match message:
+            case MoveMessage(id=cid, v=version, d=data):
+                seat = self._seat(connection, live, message.seat)
+                await self._server.playing.move(
+                    live, seat, data.move, version, data.nonce, cid, _answer(connection, cid)
+                )
+            case Resign(id=cid):
+                seat = self._seat(connection, live, message.seat)
+                await self._server.playing.resign(live, seat, cid, _answer(connection, cid))
+            case AskState(id=cid, d=data):
+                async with live.lock:
+                    state = await self._server.playing.state(live, data.since)
+                    connection.push(encode(Ok(cid, None if state is None else state.v, {"state": state})))
+            case React(id=cid, d=data):
+                self._react(connection, live, message)
+
+    # --- hello ---
+
+    async def _hello(self, connection: Connection, message: Hello) -> None:
+        server, data = self._server, message.d
+        guest = None if data.token is None else (await server.guest_of(data.token)).id
+        secrets: dict[tuple[str, int], int] = {}
+        table = data.table
+        for secret in data.seats:
+            found = server.signer.seat_of(secret)
+            if found is None:
+                raise Refused("unauthorized", "a seat's secret is not genuine")
+            secrets[found[0], found[1]] = found[2]
+            table = table or found[0]
+        if table is None:
+            raise Refused("bad_message", "hello: expected a table, or a seat's secret")
+        live = await server.registry.find(table)
+        for (of_table, seat), serial in secrets.items():
+            if of_table == live.id and not _holds(live, seat, serial):
+                raise Refused("unauthorized", f"the secret of seat {SEATS[seat]} is no longer valid")
+        self._become(connection, guest)
+        self._detach(connection)
+        async with live.lock:
+            live = server.registry.tables.setdefault(live.id, live)  # it may have been forgotten meanwhile
+            seats = live.seats_of(guest, secrets)
+            await server.playing.welcome(live, seats)
+            state = await server.playing.state(live, data.since)
+            connection.table, connection.secrets, connection.seats = live, secrets, seats
+            live.connections.add(connection)
+            for seat in seats:
+                live.left_at.pop(seat, None)
+            answer = {
+                "table": live.info(),
+                "seats": [SEATS[seat] for seat in sorted(seats)],
+                "state": state,
+                "time": time.time(),
+            }
+            connection.push(encode(Ok(message.id, None if state is None else state.v, answer)))
+            if seats:
+                self._tell_others(live, connection)
+            server.driver.look(live)
+
+    def _become(self, connection: Connection, guest: str | None) -> None:
+        if guest == connection.guest:
+            return
+        counter = self._server.limits.guests
+        if guest is not None and not counter.enter(guest):
+            raise Refused("rate_limited", "too many connections of this guest", retry=30.0)
+        if connection.guest is not None:
+            counter.leave(connection.guest)
+        connection.guest = guest
+
+    def _tell_others(self, live: LiveTable, connection: Connection) -> None:
+        live.connections.discard(connection)
+        self._server.registry.tell_table(live)
+        live.connections.add(connection)
+
+    def _detach(self, connection: Connection) -> None:
+        live = connection.table
+        if live is None:
+            return
+        connection.table = None
+        live.connections.discard(connection)
+        gone = [seat for seat in connection.seats if not live.present(seat)]
+        for seat in gone:
+            live.left_at[seat] = time.time()
+        connection.seats = frozenset()
+        if gone and live.connections:
+            self._server.registry.tell_table(live)
+        self._server.driver.look(live)
+
+    # --- the rest ---
+
+    @staticmethod
+    def _seat(connection: Connection, live: LiveTable, letter: str | None) -> int:
+        """Which seat a message is for: the one it names, the only one, or the one to act."""
+        if letter is not None:
+            seat = SEATS.index(letter)
+            if seat not in connection.seats:
+                raise Refused("forbidden", f"seat {letter} is not yours")
+            return seat
+        if not connection.seats:
+            raise Refused("unauthorized", "you are watching; a seat's secret or a seated guest's token plays")
+        if len(connection.seats) == 1:
+            return next(iter(connection.seats))
+        turn = None if live.game is None else live.game.match.turn_of
+        if turn is not None and turn in connection.seats:
+            return turn
+        raise Refused("not_your_turn", "none of your seats is to act; name the seat")
+
+    def _react(self, connection: Connection, live: LiveTable, message: React) -> None:
+        if message.seat is None and connection.seats:
+            seat = min(connection.seats)
+        else:
+            seat = self._seat(connection, live, message.seat)
+        if wait := connection.reactions.take(time.monotonic()):
+            raise Refused("rate_limited", "too many reactions", retry=wait)
+        connection.push(encode(Ok(message.id)))
+        text = encode(ReactionPush(ReactionData(SEATS[seat], message.d.reaction)))
+        for other in live.connections:
+            other.push(text, state=True)  # may be thrown away for a slow reader
+
+    async def drain(self) -> None:
+        """Tell everybody to come back in a moment, and close."""
+        last = _bye("restarting", 1000)
+        closing = [connection.close(RESTART, last) for connection in list(self.open)]
+        if closing:
+            await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 5.0)
+
+
+def _holds(live: LiveTable, seat: int, serial: int) -> bool:
+    row = live.row.seats[seat] if seat < len(live.row.seats) else None
+    return row is not None and row.guest is not None and row.serial == serial
+
+
+def _answer(connection: Connection, cid: str) -> Callable[[int], None]:
+    return lambda version: connection.push(encode(Ok(cid, version)))
+
+
+def _failed(cid: str | None, refused: Refused) -> str:
+    return encode(
+        Failed(
+            cid,
+            refused.code,
+            str(refused),
+            msgspec.UNSET if refused.version is None else refused.version,
+            msgspec.UNSET if refused.retry is None else max(1, round(refused.retry * 1000)),
+        )
+    )
+
+
+def _id_of(text: str | None) -> str | None:
+    """The id of a message that is wrong otherwise, so that its sender knows which one it was."""
+    try:
+        found = msgspec.json.decode(text or "", type=_WithId).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return found if 1 <= len(found) <= 64 else None
+
+
+def _bye(code: str, retry_ms: int = 5000) -> str:
+    return encode(Bye(ByeData(code, retry_ms)))
