@@ -53,7 +53,7 @@ def serve(config: Config) -> int:
         app,
         host=config.host,
         port=config.port,
-        loop="uvloop",
+        loop="auto",
         http="httptools",
         ws="websockets-sansio",
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
