@@ -53,7 +53,7 @@ def record_of(path: Path) -> Record:
 
 
 @pytest.mark.parametrize(
-    ("seats", "edition"), enumerate(["classic+any-lower+fast+flip-empty+shared-ties", *EDITIONS], 2)
+    ("seats", "edition"), list(enumerate(["classic+any-lower+fast+flip-empty+shared-ties", *EDITIONS], 2))
 )
 def test_whole_games(edition: str, seats: int, answer: Use, tmp_path: Path, capsys: Capture) -> None:
     answer()

@@ -112,7 +112,7 @@ def _seat(position: Position, seat: int, name: str, ink: Ink) -> list[str]:
     if specialists is not None:
         facts += specialists.held[seat]
         if specialists.round_worms[seat]:
-            facts.append(_count(specialists.round_worms[seat], "round worm"))
+            facts.append(f"{specialists.round_worms[seat]} round")
     letter = "" if name == f"seat {SEATS[seat]}" else f"{SEATS[seat]} "
     lines = [f"{mark} {letter}{name}"]
     if not stack:
