@@ -4,9 +4,11 @@ Import this module only where a second of loading is welcome, see `pickomino.sol
 the tree of outcomes (`pickomino.compact.turn`): ``best`` holds the best option on the way from the root to
 the node in hand, one entry per depth.
 
-Why it is written like this, measured on the way: unsigned indices (no check for negative ones) and ``a if a >
-b else b`` (one instruction, where ``max`` minds NaN) halve the time; a node and its first childless children
-share one loop over the payoffs, so that sums and bests pass through memory once.
+Loops run over *lanes*, so that one instruction serves several: the payoffs, if there are many; for a single
+payoff the states of a pattern, which share their outcomes. Why they are written like this, measured on the
+way: unsigned indices (no check for negative ones) and ``a if a > b else b`` (one instruction, where ``max``
+minds NaN) halve the time; a node and its first childless children share one loop, so that sums and bests pass
+through memory once.
 """
 
 from __future__ import annotations
@@ -28,12 +30,13 @@ __all__ = ["solve_numba", "solve_one", "solve_start"]
 _MATHS = {"nsz", "nnan", "contract"}  # no NaN comes in; sums keep their order
 _ROW_BYTES = 1024  # payoffs side by side: few loops, and the values of a state's children stay in the cache
 _NO_PATTERN = np.uint64(2**64 - 1)
+_WIDE = 8  # states of a pattern that are worth a loop of their own
 _1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)  # a plain 1 would make an index signed
 
 
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+def _compiled(function: Callable[..., Any], **more: bool) -> Callable[..., Any]:
     compiled: Callable[..., Any]
-    options: dict[str, Any] = {"nogil": True, "fastmath": _MATHS, "error_model": "numpy"}
+    options: dict[str, Any] = {"nogil": True, "fastmath": _MATHS, "error_model": "numpy", **more}
     try:
         compiled = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # nowhere to keep the cache, as in a read-only installation
@@ -41,140 +44,154 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-@_compiled
+def _inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    return _compiled(function, forceinline=True)
+
+
+@_inlined
 def _max(left: float, right: float) -> float:
     return left if left > right else right
 
 
-@_compiled
-def _one(
-    pattern: Any, slot: Any, ones: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any,
-    leaves: Any, depth: Any, edge: Any, prob: Any, stop: Any, bust: Any, floor: Any, value: Any, roll: Any,
-    best: Any, keep: Any,
-) -> None:  # fmt: skip
-    for state in range(len(value) - 1, -1, -1):
-        rolls = pattern[state]
-        if rolls == _NO_PATTERN:
-            value[state] = stop[slot[state]]
-            continue
-        edges = edge_first[state]
-        for index in range(edge_first[state + 1] - edges):
-            keep[index] = value[edge_child[edges + index]]
-        total = 0.0
-        for place in range(inner_first[rolls], inner_first[rolls + _1]):
-            node = inner[place]
-            level = depth[node]
-            if level == 0:
-                here = floor[state] if len(floor) else -np.inf
-                total += prob[node] * _max(bust[ones[state]], here)
-            else:
-                here = _max(best[level - _1], keep[edge[node]])
-                total += prob[node] * here
-            best[level] = here
-            for leaf in range(node + _1, node + _1 + leaves[node]):
-                total += prob[leaf] * _max(here, keep[edge[leaf]])
-        roll[state] = total
-        value[state] = _max(stop[slot[state]], total)
-
-
-@_compiled
+@_inlined
 def _add_leaves(
-    leaf: Any,
-    last: Any,
-    level: Any,
-    edges: Any,
-    edge_child: Any,
-    edge: Any,
-    prob: Any,
-    value: Any,
-    best: Any,
+    leaf: Any, last: Any, level: Any, lanes: Any, edge: Any, prob: Any, rows: Any, data: Any, best: Any,
     total: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Add the childless outcomes ``leaf:last`` of a node to the totals, four to a loop."""
-    lanes = np.uint64(len(total))
     while leaf + np.uint64(4) <= last:
         p1, p2, p3, p4 = prob[leaf], prob[leaf + _1], prob[leaf + _2], prob[leaf + _3]
-        e1 = edge_child[edges + edge[leaf]] * lanes
-        e2 = edge_child[edges + edge[leaf + _1]] * lanes
-        e3 = edge_child[edges + edge[leaf + _2]] * lanes
-        e4 = edge_child[edges + edge[leaf + _3]] * lanes
+        e1, e2 = rows[edge[leaf]], rows[edge[leaf + _1]]
+        e3, e4 = rows[edge[leaf + _2]], rows[edge[leaf + _3]]
         for n in range(lanes):
             here = best[level + n]
-            total[n] += (p1 * _max(here, value[e1 + n]) + p2 * _max(here, value[e2 + n])) + (
-                p3 * _max(here, value[e3 + n]) + p4 * _max(here, value[e4 + n])
+            total[n] += (p1 * _max(here, data[e1 + n]) + p2 * _max(here, data[e2 + n])) + (
+                p3 * _max(here, data[e3 + n]) + p4 * _max(here, data[e4 + n])
             )
         leaf += np.uint64(4)
     while leaf < last:
         p1 = prob[leaf]
-        e1 = edge_child[edges + edge[leaf]] * lanes
+        e1 = rows[edge[leaf]]
         for n in range(lanes):
-            total[n] += p1 * _max(best[level + n], value[e1 + n])
+            total[n] += p1 * _max(best[level + n], data[e1 + n])
         leaf += _1
+
+
+@_inlined
+def _add_rolls(
+    place: Any, last: Any, inner: Any, leaves: Any, depth: Any, edge: Any, prob: Any,
+    lanes: Any, rows: Any, data: Any, best: Any, total: Any,
+) -> None:  # fmt: skip
+    """Add all outcomes with options to the totals of some lanes: states of a pattern, or payoffs of a state.
+
+    Edge ``e`` is worth ``data[rows[e] + n]`` in lane ``n``. ``best`` begins with what the root offers.
+    """
+    root = inner[place]
+    _add_leaves(root + _1, root + _1 + leaves[root], np.uint64(0), lanes, edge, prob, rows, data, best, total)
+    for at in range(place + _1, last):
+        node = inner[at]
+        level = depth[node] * lanes
+        above = level - lanes
+        first = node + _1
+        p, p1 = prob[node], prob[first]
+        e, e1 = rows[edge[node]], rows[edge[first]]
+        if leaves[node] == 1:
+            for n in range(lanes):
+                here = _max(best[above + n], data[e + n])
+                best[level + n] = here
+                total[n] += p * here + p1 * _max(here, data[e1 + n])
+            continue
+        p2, e2 = prob[first + _1], rows[edge[first + _1]]
+        if leaves[node] == 2:
+            for n in range(lanes):
+                here = _max(best[above + n], data[e + n])
+                best[level + n] = here
+                total[n] += p * here + p1 * _max(here, data[e1 + n]) + p2 * _max(here, data[e2 + n])
+            continue
+        p3, e3 = prob[first + _2], rows[edge[first + _2]]
+        for n in range(lanes):
+            here = _max(best[above + n], data[e + n])
+            best[level + n] = here
+            total[n] += (p * here + p1 * _max(here, data[e1 + n])) + (
+                p2 * _max(here, data[e2 + n]) + p3 * _max(here, data[e3 + n])
+            )
+        _add_leaves(first + _3, first + leaves[node], level, lanes, edge, prob, rows, data, best, total)
+
+
+@_compiled
+def _one(
+    state_first: Any, state_last: Any, ones: Any, edge_first: Any, edge_child: Any, inner_first: Any,
+    inner: Any, leaves: Any, depth: Any, edge: Any, prob: Any, bust: Any, floor: Any, value: Any, roll: Any,
+    rows: Any, keep: Any, best: Any, total: Any,
+) -> None:  # fmt: skip
+    """One payoff. ``value`` comes in with the values of stopping."""
+    for pattern in range(len(state_first) - 1, -1, -1):
+        begin, end = state_first[pattern], state_last[pattern]
+        place, last = inner_first[pattern], inner_first[pattern + 1]
+        lanes = end - begin
+        edges = edge_first[begin]
+        count = edge_first[begin + _1] - edges
+        root = inner[place]
+        if lanes >= _WIDE:  # the states of the pattern side by side
+            for n in range(lanes):
+                for index in range(count):
+                    keep[index * lanes + n] = value[edge_child[edges + n * count + index]]
+                best[n] = floor[begin + n] if len(floor) else -np.inf
+                total[n] = prob[root] * _max(bust[ones[begin + n]], best[n])
+            for index in range(count):
+                rows[index] = index * lanes
+            _add_rolls(place, last, inner, leaves, depth, edge, prob, lanes, rows, keep, best, total)
+            for n in range(lanes):
+                roll[begin + n] = total[n]
+                value[begin + n] = _max(value[begin + n], total[n])
+            continue
+        for state in range(begin, end):
+            for index in range(count):
+                keep[index] = value[edge_child[edges + index]]
+            edges += count
+            here = floor[state] if len(floor) else -np.inf
+            best[0] = here
+            expected = prob[root] * _max(bust[ones[state]], here)
+            for leaf in range(root + _1, root + _1 + leaves[root]):
+                expected += prob[leaf] * _max(here, keep[edge[leaf]])
+            for at in range(place + _1, last):
+                node = inner[at]
+                level = depth[node]
+                here = _max(best[level - _1], keep[edge[node]])
+                best[level] = here
+                expected += prob[node] * here
+                for leaf in range(node + _1, node + _1 + leaves[node]):
+                    expected += prob[leaf] * _max(here, keep[edge[leaf]])
+            roll[state] = expected
+            value[state] = _max(value[state], expected)
 
 
 @_compiled
 def _many(
     pattern: Any, slot: Any, ones: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any,
     leaves: Any, depth: Any, edge: Any, prob: Any, stop: Any, bust: Any, floor: Any, value: Any, roll: Any,
-    best: Any, total: Any, only: int,
+    rows: Any, best: Any, total: Any, only: int,
 ) -> None:  # fmt: skip
-    """Like `_one`; arrays are flat, entry ``i`` of payoff ``n`` at ``i * lanes + n``.
+    """Many payoffs; arrays are flat, entry ``i`` of payoff ``n`` at ``i * lanes + n``.
 
     ``roll`` gets the roll values of all states, or of the state ``only`` unless that is negative.
     """
     lanes = np.uint64(len(total))
     for state in range(len(pattern) - 1, -1, -1):
-        rolls = pattern[state]
-        at = np.uint64(state) * lanes
-        at_stop = slot[state] * lanes
-        if rolls == _NO_PATTERN:
+        at, at_stop, at_bust = np.uint64(state) * lanes, slot[state] * lanes, ones[state] * lanes
+        if pattern[state] == _NO_PATTERN:
             for n in range(lanes):
                 value[at + n] = stop[at_stop + n]
             continue
+        place, last = inner_first[pattern[state]], inner_first[pattern[state] + _1]
         edges = edge_first[state]
-        root = inner[inner_first[rolls]]
-        at_bust = ones[state] * lanes
-        p = prob[root]
+        for index in range(edge_first[state + 1] - edges):
+            rows[index] = edge_child[edges + index] * lanes
+        p = prob[inner[place]]
         for n in range(lanes):
             best[n] = floor[at + n] if len(floor) else -np.inf
             total[n] = p * _max(bust[at_bust + n], best[n])
-        first = root + _1
-        _add_leaves(
-            first, first + leaves[root], np.uint64(0), edges, edge_child, edge, prob, value, best, total
-        )
-        for place in range(inner_first[rolls] + _1, inner_first[rolls + _1]):
-            node = inner[place]
-            level = depth[node] * lanes
-            above = level - lanes
-            first = node + _1
-            p, p1 = prob[node], prob[first]
-            e = edge_child[edges + edge[node]] * lanes
-            e1 = edge_child[edges + edge[first]] * lanes
-            if leaves[node] == 1:
-                for n in range(lanes):
-                    here = _max(best[above + n], value[e + n])
-                    best[level + n] = here
-                    total[n] += p * here + p1 * _max(here, value[e1 + n])
-                continue
-            p2 = prob[first + _1]
-            e2 = edge_child[edges + edge[first + _1]] * lanes
-            if leaves[node] == 2:
-                for n in range(lanes):
-                    here = _max(best[above + n], value[e + n])
-                    best[level + n] = here
-                    total[n] += p * here + p1 * _max(here, value[e1 + n]) + p2 * _max(here, value[e2 + n])
-                continue
-            p3 = prob[first + _2]
-            e3 = edge_child[edges + edge[first + _2]] * lanes
-            for n in range(lanes):
-                here = _max(best[above + n], value[e + n])
-                best[level + n] = here
-                total[n] += (p * here + p1 * _max(here, value[e1 + n])) + (
-                    p2 * _max(here, value[e2 + n]) + p3 * _max(here, value[e3 + n])
-                )
-            _add_leaves(
-                first + _3, first + leaves[node], level, edges, edge_child, edge, prob, value, best, total
-            )
+        _add_rolls(place, last, inner, leaves, depth, edge, prob, lanes, rows, value, best, total)
         if only < 0 or only == state:
             at_roll = at if only < 0 else np.uint64(0)
             for n in range(lanes):
@@ -186,23 +203,28 @@ def _many(
 class _Packed(NamedTuple):
     """The tables as the loops want them: unsigned, and with the nodes that have children listed apart."""
 
+    states: tuple[NDArray[np.uint64], ...]  # pattern and slot of every state
+    ranges: tuple[NDArray[np.uint64], ...]  # first and last state of every pattern
     graph: tuple[NDArray[np.uint64], ...]
     most_edges: int
+    most_states: int  # of a pattern
+    most_kept: int  # edges times states of a pattern
     most_options: int
 
 
 @cache
 def _pack(tables: TurnTables) -> _Packed:
-    pattern_of = np.repeat(np.arange(len(tables.pattern_weight)), np.diff(tables.pattern_first))
+    patterns = tables.patterns
+    pattern_of = np.repeat(np.arange(len(patterns)), np.diff(tables.pattern_first))
     root = tables.outcome_parent < 0
     parent = tables.outcome_parent + tables.pattern_first[pattern_of]
     nodes = len(parent)
     childless = (np.bincount(parent[~root], minlength=nodes) == 0) & ~root
     leaves = np.bincount(parent[childless], minlength=nodes)
     inner = np.flatnonzero(~childless)
+    states = (tables.pattern, tables.slot)
+    ranges = ([pattern.states.start for pattern in patterns], [pattern.states.stop for pattern in patterns])
     graph = (
-        tables.pattern,
-        tables.slot,
         tables.ones,
         tables.edge_first,
         tables.edge_child,
@@ -213,8 +235,12 @@ def _pack(tables: TurnTables) -> _Packed:
         tables.outcome_edge,
     )
     return _Packed(
+        tuple(column.astype(np.uint64) for column in states),
+        tuple(np.array(column, np.uint64) for column in ranges),
         tuple(column.astype(np.uint64) for column in graph),
-        int(np.diff(tables.edge_first).max()),
+        max(len(pattern.children) for pattern in patterns),
+        max(pattern.children.shape[1] for pattern in patterns),
+        max(pattern.children.size for pattern in patterns),
         int(tables.outcome_depth.max()),
     )
 
@@ -222,10 +248,20 @@ def _pack(tables: TurnTables) -> _Packed:
 def solve_one(tables: TurnTables, stop: Floats, bust: Floats, floor: Floats | None = None) -> Solved:
     """One payoff in float64: stop (slots,), bust (flags,), floor (states,)."""
     packed = _pack(tables)
-    value, roll = np.empty(tables.states), np.full(tables.states, -np.inf)
-    best, keep = np.empty(packed.most_options + 1), np.empty(packed.most_edges)
-    floors = np.empty(0) if floor is None else floor
-    _one(*packed.graph, tables.outcome_prob, stop, bust, floors, value, roll, best, keep)
+    value, roll = stop[tables.slot], np.full(tables.states, -np.inf)
+    _one(
+        *packed.ranges,
+        *packed.graph,
+        tables.outcome_prob,
+        bust,
+        np.empty(0) if floor is None else floor,
+        value,
+        roll,
+        np.empty(packed.most_edges, np.uint64),
+        np.empty(packed.most_kept),
+        np.empty((packed.most_options + 1) * packed.most_states),
+        np.empty(packed.most_states),
+    )
     return Solved(value, roll)
 
 
@@ -277,8 +313,9 @@ def _run(
     roll: Floats,
     only: int,
 ) -> None:
-    packed, dtype, lanes = _pack(tables), stop.dtype, stop.shape[1]
+    packed, dtype, lanes = _pack(tables), value.dtype, bust.shape[1]
     _many(
+        *packed.states,
         *packed.graph,
         tables.outcome_prob.astype(dtype),
         stop.reshape(-1),
@@ -286,6 +323,7 @@ def _run(
         np.empty(0, dtype) if floor is None else floor.reshape(-1),
         value,
         roll,
+        np.empty(packed.most_edges, np.uint64),
         np.empty((packed.most_options + 1) * lanes, dtype),
         np.empty(lanes, dtype),
         only,
