@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -248,6 +249,24 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert record_of(path).game.over
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    def answers() -> Iterator[str]:
+        rmtree(folder)
+        yield from cycle(ANSWERS)
+
+    monkeypatch.setattr("sys.stdin", Stdin(answers()))
+    assert main(["play", "--seats", "5", "--record", str(folder / "game.pkgn")]) == 0
+    out, err = capsys.readouterr()
+    assert "The game is over." in out
+    assert "cannot write" in err
+    assert err.count("\n") == 1
 
 
 def test_a_kill_loses_nothing(tmp_path: Path) -> None:

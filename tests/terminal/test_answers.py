@@ -95,16 +95,16 @@ def test_every_legal_move_has_an_answer_and_its_notation_works_too() -> None:
 
 def test_questions_say_what_could_be_claimed_and_what_a_bust_costs() -> None:
     assert question(parse_position(GO), NAMES) == [
-        "Total 26, with a worm. Roll on or stop?",
+        "Kept [3] [3] [5] [5] [W] [W], total 26, with a worm. Roll on or stop?",
         "  r  roll 2 dice; a bust would return 21 and flip 31",
         "  t  take 25 (2 worms)",
         "  x  steal 26 from Ben (2 worms)",
     ]
     keep = question(parse_position("pkp1 classic 23-36 -/-/21 A 55W:11244"), NAMES)
     assert keep == [
-        "Keep which face?",
+        "Kept [5] [5] [W], total 15, with a worm. Keep which face?",
         "  1  2 × 1: total 17",
         "  2  1 × 2: total 17",
         "  4  2 × 4: total 23; then you could take 23 (1 worm)",
     ]
-    assert question(parse_position(DEAD), NAMES)[0] == "Nothing to keep. Use the weasel?"
+    assert question(parse_position(DEAD), NAMES)[0].endswith(". Nothing to keep. Use the weasel?")

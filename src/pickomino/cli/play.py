@@ -23,7 +23,7 @@ from pathlib import Path
 
 from pickomino.bots import bot_names
 from pickomino.chance import DiceSource, SeededDice, SystemDice
-from pickomino.cli.common import CommandError, add_start, number, unicode_out
+from pickomino.cli.common import CommandError, add_start, number, one_line, unicode_out
 from pickomino.cli.seating import players_header, resumed_seats, seats_of
 from pickomino.game import Game
 from pickomino.notation import Record
@@ -103,6 +103,7 @@ class _Session:
         self, match: Match, record: Record, keeper: Keeper | None, seed: int | None, goes_on: bool
     ) -> None:
         self._match, self._record, self._keeper = match, record, keeper
+        self._saved = False
         persons = [seat.bot is None for seat in match.seats]
         echo = sys.stdin is not None and not sys.stdin.isatty()
         self._table = PlainTable(
@@ -161,7 +162,14 @@ class _Session:
             return
         headers = {name: value for name, value in self._record.headers.items() if name != "Termination"}
         self._record.headers = headers | ({"Termination": termination} if termination else {})
-        self._keeper.save(self._record)
+        try:
+            self._keeper.save(self._record)
+            self._saved = True
+        except SavingError as error:
+            if not self._saved:
+                raise  # better no game than one that cannot be kept
+            print(f"pickomino: {one_line(str(error))}; the game goes on", file=sys.stderr)
+            self._keeper = None
 
     def _where(self) -> str:
         if self._keeper is None:

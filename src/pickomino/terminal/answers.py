@@ -20,7 +20,7 @@ from pickomino.rules import (
     TakeRoundWorm,
     UseGold,
 )
-from pickomino.terminal.words import bust_cost, claim_text, count, either, move_text
+from pickomino.terminal.words import bust_cost, claim_text, count, dice, either, move_text
 from pickomino.view import claim_views, keep_views
 
 __all__ = ["HELP", "answer_for", "question", "understand"]
@@ -61,7 +61,7 @@ def question(position: Position, names: Sequence[str]) -> list[str]:
     moves = position.moves()
     answers = [answer_for(position, move) for move in moves]
     width = max(map(len, answers))
-    lines = [_title(position, names)]
+    lines = [_title(position)]
     for answer, move in zip(answers, moves, strict=True):
         text = move_text(position, move, names)
         if isinstance(move, Keep):
@@ -72,19 +72,22 @@ def question(position: Position, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def _title(position: Position, names: Sequence[str]) -> str:
+def _title(position: Position) -> str:
+    kept = ""
+    if position.kept:
+        worm = "with a worm" if position.has_worm else "no worm yet"
+        kept = f"Kept {dice(position.kept)}, total {position.total}, {worm}. "
     match position.phase:
         case Phase.KEEP if not keep_views(position):
-            return "Nothing to keep. Use the weasel?"
+            return f"{kept}Nothing to keep. Use the weasel?"
         case Phase.KEEP:
-            return "Keep which face?"
+            return f"{kept}Keep which face?"
         case Phase.GO:
-            worm = "with a worm" if position.has_worm else "no worm yet"
-            return f"Total {position.total}, {worm}. Roll on or stop?"
+            return f"{kept}Roll on or stop?"
         case Phase.GOLD:
             return "Shall the golden die join this turn?"
         case Phase.GIVER:
-            return "A round worm for you, and the supply is empty. Who gives it?"
+            return f"{kept}A round worm, and the supply is empty. Who gives it?"
     return "Nobody holds two specialists. Which one goes back?"
 
 
