@@ -32,7 +32,7 @@ from pickomino.play import Decider, Match, Quit, bot_decider, play_match
 from pickomino.rules import SEATS, Move, Ply, Position, Roll
 from pickomino.rules.events import Event
 from pickomino.terminal.plain import InputEnded, PlainTable
-from pickomino.terminal.saving import Keeper, keep_after, unfinished
+from pickomino.terminal.saving import Keeper, SavingError, keep_after, unfinished
 
 __all__ = ["add_arguments", "run"]
 
