@@ -124,7 +124,8 @@ class TurnTables:
 class RollPattern(NamedTuple):
     """Rolls with so many dice over so many unkept faces, and the states that make them.
 
-    The value of a roll in every state is ``dead_prob * bust + prob @ value[children][options].max(axis=0)``.
+    The value of a roll in every state is ``dead_prob * bust + prob @ value[children][options].max(axis=0)``;
+    walking the ``tree`` from depth to depth comes to the same with far less gathering.
     """
 
     states: slice
@@ -136,6 +137,15 @@ class RollPattern(NamedTuple):
     prob: NDArray[np.float64]
     dead_weight: int  # of the rolls without anything to keep (R2.3)
     dead_prob: float
+    tree: tuple[Depth, ...]  # the outcomes with one option, with two, …
+
+
+class Depth(NamedTuple):
+    """The outcomes of a pattern with one number of options, as the tree has them."""
+
+    edge: Ints  # the newest option
+    parent: Ints  # within the depth above; 0 at the first depth, whose parent is the root
+    prob: NDArray[np.float64]  # 0 where no roll looks like this and only its children count
 
 
 def turn_tables(edition: Edition | str = "classic") -> TurnTables:
@@ -362,6 +372,13 @@ def _pattern(tables: TurnTables, index: int) -> RollPattern:
         options = np.concatenate([options, np.where(up > 0, edge[up], options[-1])[None]])
         up = np.where(up > 0, parent[up], 0)
     weight, prob = tables.outcome_weight[first:last], tables.outcome_prob[first:last]
+    depth = tables.outcome_depth[first:last]
+    place = np.zeros(last - first, dtype=np.intp)
+    tree = []
+    for level in range(1, int(depth.max()) + 1):
+        at = np.flatnonzero(depth == level)
+        place[at] = np.arange(len(at))
+        tree.append(Depth(edge[at], place[parent[at]], prob[at]))
     rolls = np.flatnonzero(weight)
     rolls = rolls[rolls > 0]  # the root has nothing to keep
     return RollPattern(
@@ -374,4 +391,5 @@ def _pattern(tables: TurnTables, index: int) -> RollPattern:
         prob=prob[rolls],
         dead_weight=int(weight[0]),
         dead_prob=float(prob[0]),
+        tree=tuple(tree),
     )

@@ -38,7 +38,8 @@ def endings(position: Position) -> tuple[Ending, ...]:
 
     For each giver in turn.
     """
-    return reachable_endings(Turn(position))
+    turn = Turn(position)
+    return reachable_endings(turn, claims_by_slot(position, turn.tables))
 
 
 def after(position: Position, ending: Ending) -> tuple[Position, ...]:
@@ -102,9 +103,9 @@ def _examples(tables: TurnTables, edition: Edition) -> dict[tuple[int, int], str
     return examples
 
 
-def reachable_endings(turn: Turn) -> tuple[Ending, ...]:
-    position, tables = turn.position, turn.tables
-    by_slot = claims_by_slot(position, tables)
+def reachable_endings(turn: Turn, by_slot: dict[tuple[int, int], tuple[Claim, ...]]) -> tuple[Ending, ...]:
+    """Those of ``claims_by_slot`` that the turn can still come to."""
+    tables = turn.tables
     reached, may_bust = _reach(turn)
     found: set[Ending] = set()
     for flag in range(tables.flags):

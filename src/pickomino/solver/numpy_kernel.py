@@ -1,4 +1,4 @@
-"""The backward pass in NumPy: pattern by pattern, all its states and all payoffs at once."""
+"""The backward pass in NumPy: pattern by pattern, all its states and some payoffs at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Floats", "Solved", "solve_numpy"]
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
-_LANES = 32  # payoffs side by side: more would push a pattern's options out of the cache
+_LANES = 32  # payoffs side by side: more would push a pattern's outcomes out of the cache
 
 
 class Solved(NamedTuple):
@@ -57,13 +57,15 @@ def _solve_part(
         if givers > 1:
             choose_giver(tables, keep, pattern.children, here, givers)
         edges, states, payoffs = keep.shape
-        best = keep.reshape(edges, states * payoffs).take(pattern.options, axis=0).max(axis=0)
-        dead = bust_of[here]
-        if floor is not None:
-            np.maximum(best, floor[here].reshape(1, -1), out=best)
-            dead = np.maximum(dead, floor[here])
-        prob = pattern.prob.astype(value.dtype, copy=False)
-        roll[here] = (prob @ best).reshape(states, payoffs) + value.dtype.type(pattern.dead_prob) * dead
+        keep = keep.reshape(edges, states * payoffs)
+        dead = bust_of[here] if floor is None else np.maximum(bust_of[here], floor[here])
+        total = (value.dtype.type(pattern.dead_prob) * dead).reshape(-1)
+        best = None if floor is None else floor[here].reshape(1, -1)
+        for edge, parent, prob in pattern.tree:
+            option = keep.take(edge, axis=0)
+            best = option if best is None else np.maximum(option, best.take(parent, axis=0), out=option)
+            total += prob.astype(value.dtype, copy=False) @ best
+        roll[here] = total.reshape(states, payoffs)
         np.maximum(value[here], roll[here], out=value[here])
 
 

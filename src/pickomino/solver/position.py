@@ -51,9 +51,9 @@ class TurnSolver:
     def __init__(self, position: Position, *, kernel: Kernel = "auto") -> None:
         self.turn = Turn(position)
         self.kernel: Kernel = kernel
-        self.endings: tuple[Ending, ...] = reachable_endings(self.turn)
-        self._place = {ending: index for index, ending in enumerate(self.endings)}
         self._claims = claims_by_slot(position, self.turn.tables)
+        self.endings: tuple[Ending, ...] = reachable_endings(self.turn, self._claims)
+        self._place = {ending: index for index, ending in enumerate(self.endings)}
 
     @property
     def position(self) -> Position:
