@@ -87,7 +87,7 @@ class _Parser:
             pending if phase is Phase.KEEP else "",
             specialists,
         )
-        check(position)
+        check(position, quote(self._text))
         if str(position) != self._text:
             self._fail("spelling", self._text, f"the canonical {str(position)!r}")
         return position
@@ -107,7 +107,10 @@ class _Parser:
             if not found:
                 self._fail("grill", field, "two-digit tiles and runs, as in 23,24,31-34, or - for none")
             low = int(found[1])
-            tiles += range(low, int(found[2] or low) + 1)
+            high = int(found[2] or low)
+            if high < low or (tiles and low < tiles[-1]):
+                self._fail("grill", field, "tiles in ascending order")
+            tiles += range(low, high + 1)
         return tuple(tiles)
 
     def _stack(self, field: str) -> tuple[int, ...]:

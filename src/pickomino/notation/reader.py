@@ -67,28 +67,28 @@ def _chunks(lines: Iterable[str]) -> Iterator[list[Line]]:
 
 
 def _read(chunk: list[Line]) -> Record:
-    number = chunk[0][0]
+    reader = _Reader()
     try:
-        reader = _Reader()
         for number, text in chunk:
-            reader.line(text)
-        number = reader.result_line or number
+            reader.line(number, text)
         return reader.finish()
     except PickominoError as error:
-        raise type(error)(f"line {number}: {error}") from None
+        raise type(error)(f"line {reader.number}: {error}") from None
 
 
 class _Reader:
     """Takes the lines of one record, gives the record."""
 
     def __init__(self) -> None:
-        self.result_line = 0
+        self.number = 0  # the line that is looked at
         self._headers: dict[str, str] = {}
+        self._lines: dict[str, int] = {}  # where each header stands
         self._replay: Replay | None = None
         self._names: tuple[str, ...] = ()
         self._separated = False
 
-    def line(self, text: str) -> None:
+    def line(self, number: int, text: str) -> None:
+        self.number = number
         for sign in text:
             if sign != "\t" and is_control(sign):
                 what = "not UTF-8" if 0xD800 <= ord(sign) < 0xE000 else "a control character"
@@ -106,6 +106,7 @@ class _Reader:
         record = Record(replay.game, self._names, self._others(), replay.comments)
         result = self._headers.get("Result")
         if result is not None and result != record.result:
+            self.number = self._lines["Result"]
             raise NotationError(f"Result {quote(result)}: expected {quote(record.result)}")
         return record
 
@@ -118,10 +119,13 @@ class _Reader:
         if not found:
             raise NotationError(f'{quote(text)}: expected a header, as in [Edition "classic"]')
         name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        if "\t" in value:
+            raise NotationError(f"{quote(text)}: a control character")
         if name in self._headers:
             raise NotationError(f"header {name} a second time")
         self._check_order(name)
         self._headers[name] = value
+        self._lines[name] = self.number
 
     def _check_order(self, name: str) -> None:
         """PKGN, Edition, Seats, then Position and Result where they are, then the others."""
@@ -142,12 +146,23 @@ class _Reader:
         missing = {"PKGN", "Edition", "Seats"} - self._headers.keys()
         if missing:
             raise NotationError(f"expected the headers PKGN, Edition and Seats, missing: {', '.join(sorted(missing))}")
+        number = self.number
+        start = self._start()
+        self.number = number
+        self._replay = Replay(Game(start))
+        return self._replay
+
+    def _start(self) -> Position:
+        self.number = self._lines["PKGN"]
         if self._headers["PKGN"] != "1":
             raise NotationError(f"PKGN {quote(self._headers['PKGN'])}: expected version 1")
+        self.number = self._lines["Edition"]
         edition = find_edition(self._headers["Edition"])
+        self.number = self._lines["Seats"]
         self._names = _names(self._headers["Seats"])
         start = Position.start(edition, len(self._names))
         if "Position" in self._headers:
+            self.number = self._lines["Position"]
             position = parse_position(self._headers["Position"])
             if position.edition != edition or len(position.stacks) != len(self._names):
                 raise NotationError(
@@ -156,8 +171,7 @@ class _Reader:
             if position == start:
                 raise NotationError("Position is the edition's start with seat A, which is not written")
             start = position
-        self._replay = Replay(Game(start))
-        return self._replay
+        return start
 
     def _turn(self, text: str) -> None:
         if not self._headers:

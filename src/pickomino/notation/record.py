@@ -9,7 +9,7 @@ from urllib.parse import quote as percent_encode
 
 from pickomino.game import Game
 from pickomino.notation.turns import turn_lines
-from pickomino.rules import SEATS, NotationError, Position
+from pickomino.rules import SEATS, Edition, InvalidEditionError, NotationError, Position, find_edition
 
 __all__ = ["Record", "escape", "format_record", "is_control", "seat_text"]
 
@@ -53,6 +53,8 @@ def format_record(record: Record) -> str:
     """The canonical text of a record, with a newline at its end."""
     game = record.game
     start, edition = game.start, game.start.edition
+    if edition != _known_edition(edition.key):
+        raise NotationError(f"record: the edition {edition.key!r} is a custom one, which has no text form")
     if len(record.names) != len(start.stacks):
         raise NotationError(f"record: {len(record.names)} names for {len(start.stacks)} seats")
     headers = {"PKGN": "1", "Edition": edition.key, "Seats": seat_text(record.names)}
@@ -77,10 +79,17 @@ def _line_text(record: Record, number: int, tokens: list[str]) -> str:
     for index, token in enumerate(tokens):
         words.append(token)
         for comment in record.comments.get((number, index), ()):
-            if any(sign in comment for sign in "{}\n\r"):
-                raise NotationError(f"record: comment {comment!r}: expected no brace and no line break")
+            if any(sign in "{}" or (sign != "\t" and is_control(sign)) for sign in comment):
+                raise NotationError(f"record: comment {comment!r}: expected no brace and no control character")
             words.append(f"{{{comment}}}")
     return " ".join(words)
+
+
+def _known_edition(key: str) -> Edition | None:
+    try:
+        return find_edition(key)
+    except InvalidEditionError:
+        return None
 
 
 def is_control(sign: str) -> bool:
@@ -96,6 +105,9 @@ def escape(value: str) -> str:
 
 def seat_text(names: tuple[str, ...]) -> str:
     """``A:red B:blue``: space, % and control characters of a name are percent-encoded."""
+    for name in names:
+        if any("\ud800" <= sign <= "\udfff" for sign in name):
+            raise NotationError(f"record: name {name!r}: expected text that UTF-8 can hold")
     encoded = (
         "".join(percent_encode(sign, safe="") if sign in " %" or is_control(sign) else sign for sign in name)
         for name in names

@@ -70,7 +70,7 @@ def turn_lines(game: Game) -> Iterator[TurnLine]:
             line.complete = True
             yield line
             line = _next_line(line, events)
-    if line.tokens and line.origins[-1] >= 0:
+    if line.tokens and line.last_ply >= 0:
         yield line
 
 

@@ -16,11 +16,14 @@ from pickomino.rules.turn import claims
 __all__ = ["check"]
 
 
-def check(position: Position) -> None:
-    """Raise `InvalidPositionError` with the reason if the position is impossible."""
+def check(position: Position, shown: str = "") -> None:
+    """Raise `InvalidPositionError` with the reason if the position is impossible.
+
+    `shown` is how the error quotes it, for a text that says more than its position holds (``can@21,can@A``).
+    """
     for problems in (_table, _places, _dice, _phase):
         for problem in problems(position):
-            raise InvalidPositionError(f"position {str(position)!r}: {problem}")
+            raise InvalidPositionError(f"position {shown or repr(str(position))}: {problem}")
 
 
 def _table(position: Position) -> Iterator[str]:
