@@ -35,6 +35,7 @@ _PLAY, _LOOK, _THINK = "Play", "Look at games and positions", "Think"
 COMMANDS: Final = (
     Command("play", _PLAY, "play against bots or with friends, here in the terminal"),
     Command("serve", _PLAY, "run a table server: friends open a link, sit down and play"),
+    Command("serve", _PLAY, "serve tables for friends and browsers"),
     Command("show", _LOOK, "draw a position and list its legal moves"),
     Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
     Command("verify", _LOOK, "recompute the dice of records that carry checkable dice"),
