@@ -1,0 +1,30 @@
+"""Whole games in lockstep, bit for bit the rules' results. Needs the extra ``fast``.
+
+`random_games` plays uniformly random games in one kernel; `Simulator` steps many games at once by arrays of
+moves; `play_games` asks batched policies. Every game is a function of (seed, number, moves) and can be had as
+a `pickomino.game.Game`, with each ply checked by the rules.
+"""
+
+from pickomino.simulate.errors import MissingExtraError
+
+try:
+    import numba  # noqa: F401  # asked for here, so that the message is ours
+except ImportError as error:
+    raise MissingExtraError("simulate needs the extra fast: pip install pickomino[fast]") from error
+
+from pickomino.simulate.randoms import random_games
+from pickomino.simulate.results import Results
+from pickomino.simulate.simulator import Policy, Simulator, play_games
+from pickomino.simulate.view import View, sample_legal, win_shares
+
+__all__ = [
+    "MissingExtraError",
+    "Policy",
+    "Results",
+    "Simulator",
+    "View",
+    "play_games",
+    "random_games",
+    "sample_legal",
+    "win_shares",
+]
