@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -120,6 +122,16 @@ def test_longer_arrays_are_welcome_and_shorter_ones_are_not() -> None:
         solve_turns(values, [0])
     with pytest.raises(PickominoError, match="one for each row"):
         solve_turns([values], [0, 1])
+
+
+def test_without_numba_numpy_does_the_work() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None  # as if it were not installed\n"
+        "from pickomino.solver import solve_turn, solve_turns\n"
+        "assert abs(solve_turn([1] * 41, 1) - 1) + abs(solve_turns([[1] * 41], [1])[0] - 1) < 1e-12\n"
+        "assert 'pickomino.solver.numba_kernel' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_every_kernel_name_works() -> None:

@@ -1,16 +1,16 @@
 """Which kernel does the work.
 
-NumPy solves one payoff in a quarter of a millisecond, ready at once. numba is four times faster, and twenty
-times with many payoffs side by side, but takes most of a second to load and another to compile for the first
-time on a machine. So nobody who waits for an answer waits for numba: positions (advice, odds, bots at a
-table) are solved with NumPy unless numba is loaded already. The array functions `solve_turn` and
-`solve_turns`, made for bulk work, load numba where it is installed.
+NumPy solves one payoff in a third of a millisecond, ready at once. numba is seven times faster, but takes a
+second to load and two more to compile for the first time on a machine. So nobody who waits for an answer
+waits for numba: positions (advice, odds, bots at a table) are solved with NumPy unless numba is loaded
+already. The array functions `solve_turn` and `solve_turns`, made for bulk work, load numba where it is
+installed. Figures are in docs/solver.md.
 """
 
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
+from functools import cache
 from types import ModuleType
 from typing import Final, Literal, TypeAlias
 
@@ -31,10 +31,17 @@ def load_numba(kernel: Kernel = "numba") -> ModuleType | None:
         return None
     if kernel == "auto" or _MODULE in sys.modules:
         return sys.modules.get(_MODULE)
-    if kernel == "bulk" and find_spec("numba") is None:
-        return None
-    from pickomino.solver import numba_kernel
+    return _import(optional=kernel == "bulk")
 
+
+@cache
+def _import(optional: bool) -> ModuleType | None:
+    try:
+        from pickomino.solver import numba_kernel
+    except ImportError:  # not installed, or not made for this NumPy
+        if optional:
+            return None
+        raise
     return numba_kernel
 
 
