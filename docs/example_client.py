@@ -35,7 +35,8 @@ async def play():
                 return print("winners:", state["result"]["winners"], "scores:", state["result"]["scores"])
             if state["seat"] == "A" and state["v"] > sent:  # our turn, and not answered yet
                 sent = state["v"]
-                data = {"move": state["moves"][-1], "nonce": secrets.token_urlsafe(16)}
+                move = max(reversed(state["moves"]), key=lambda text: "skrtx".find(text[0]))  # steal, take, …
+                data = {"move": move, "nonce": secrets.token_urlsafe(16)}
                 await socket.send(json.dumps({"t": "move", "id": f"m{sent}", "v": sent, "d": data}))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from pathlib import Path
+from typing import Final
 
 import uvicorn
 
@@ -14,6 +16,10 @@ from pickomino.server.logs import facts, log, set_up
 from pickomino.server.storage.sqlite import SqliteStorage
 
 __all__ = ["make_server", "serve"]
+
+SEND_BUFFER: Final = 131_072
+"""What the kernel holds for a connection that does not read. Left to itself it takes megabytes of states that
+will be old when they are read."""
 
 
 class _Uvicorn(uvicorn.Server):
@@ -54,7 +60,8 @@ def serve(config: Config) -> int:
         host=config.host,
         port=config.port,
         loop="auto",
-        http="httptools",
+        # Of the two HTTP parsers the one that bounds what an unfinished request may hold. HTTP is not the hot path.
+        http="h11",
         ws="websockets-sansio",
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
@@ -74,6 +81,13 @@ def serve(config: Config) -> int:
         backlog=1024,
         lifespan="on",
     )
+    # uvicorn shuts down in order and then raises the signal again; being told to stop is no failure.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
     server = _Uvicorn(settings, app, config.drain_seconds)
-    server.run()
+    try:
+        listener = settings.bind_socket()
+    except SystemExit:  # uvicorn has said why
+        return 1
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    server.run(sockets=[listener])
     return 0 if server.started else 1

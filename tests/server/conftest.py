@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.parts import ServerProcess
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server without limits, shared by the tests of a module; its log must stay clean."""
+    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
+    yield process
+    assert process.stop() == 0
+    process.no_mistakes()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that a test may kill and start again."""
+    process = ServerProcess(tmp_path).start()
+    yield process
+    process.stop()
+    process.no_mistakes()

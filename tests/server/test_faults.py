@@ -1,0 +1,213 @@
+"""kill -9 at random moments of live games: whatever was acknowledged or shown is there, once, and play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.parts import Client, ServerProcess, client
+
+KILLS = 5  # in one test; five tests make the 25 of `make test`, forty the 200 of `make soak`
+
+
+class Player:
+    """Plays its seats at a table for ever, over every crash, and checks what it is told against what it knows."""
+
+    def __init__(self, server: ServerProcess, table: str, token: str) -> None:
+        self.server = server
+        self.table, self.token = table, token
+        self.game = ""
+        self.entries: list[dict[str, Any]] = []  # all that was ever shown, in order
+        self.acknowledged: dict[int, str] = {}  # version -> move
+        self.open: dict[str, Any] | None = None  # sent and not answered
+        self.acks = 0
+
+    async def play(self) -> None:
+        """Until the connection is lost."""
+        with suppress(ConnectionClosed, OSError, TimeoutError):
+            async with client(self.server, table=self.table, token=self.token, since=0) as one:
+                self._compare(one)
+                if self.open is not None:
+                    await one.send(self.open)  # the same text again: counts once
+                while True:
+                    await self._act(one)
+                    self._note(one, await one.receive(seconds=10))
+
+    async def look(self) -> int:
+        """Connect, compare, and tell the version."""
+        async with client(self.server, table=self.table, token=self.token, since=0) as one:
+            self._compare(one)
+            return 0 if one.state is None else int(one.state["v"])
+
+    def _compare(self, one: Client) -> None:
+        state = one.state
+        if state is None:
+            return
+        if state["game"] != self.game:
+            self.game, self.entries, self.acknowledged, self.open = state["game"], [], {}, None
+        now = state["entries"]
+        assert [entry["seq"] for entry in now] == list(range(1, state["v"] + 1))
+        assert now[: len(self.entries)] == self.entries, "something that was shown is gone or has changed"
+        for version, move in self.acknowledged.items():
+            last = now[version - 1]
+            if move in ("roll", "r", "w"):
+                assert last["kind"] == "dice"
+                last = now[version - 2] if move != "roll" else {"move": "roll"}
+            assert last["move"] == move, "an acknowledged move is not there"
+        self.entries = now
+
+    async def _act(self, one: Client) -> None:
+        state = one.state
+        if state is None or self.open is not None or state["v"] < max(self.acknowledged, default=0):
+            return  # the answer to a move comes before the state that it brings
+        if state["over"]:
+            with suppress(AssertionError):  # another player at the table may have asked for it already
+                self.server.ok("POST", f"/api/tables/{self.table}/rematch", None, self.token)
+                self.server.ok("POST", f"/api/tables/{self.table}/start", None, self.token)
+            one.state = None
+        elif state["seat"] in one.seats:
+            self.open = one.move(seat=state["seat"])
+            await one.send(self.open)
+
+    def _note(self, one: Client, message: dict[str, Any]) -> None:
+        if message["t"] == "state":
+            state = message["d"]
+            if state["game"] != self.game:
+                self.game, self.entries, self.acknowledged, self.open = state["game"], [], {}, None
+            assert state["from"] == len(self.entries), "a reader that keeps up is told everything"
+            self.entries += state["entries"]
+        elif self.open is not None and message.get("id") == self.open["id"]:
+            # After a crash the game may have gone on without us; otherwise our moves are good.
+            if message["t"] == "ok":
+                self.acknowledged[message["v"]] = self.open["d"]["move"]
+                self.acks += 1
+            else:
+                assert message["code"] in ("not_your_turn", "stale_version", "game_over"), message
+            self.open = None
+
+
+async def _kill_and_return(server: ServerProcess, players: list[Player], after: float) -> None:
+    games = [asyncio.create_task(player.play()) for player in players]
+    await asyncio.sleep(after)
+    server.kill()
+    await asyncio.wait_for(asyncio.gather(*games), 20)
+    await asyncio.to_thread(server.start)
+
+
+def _players(server: ServerProcess) -> list[Player]:
+    anna, ben, host = server.guest("Anna"), server.guest("Ben"), server.guest("Host")
+    for_two = server.table(anna, start=False, seats=2, sit=["Anna"])["id"]
+    server.ok("POST", f"/api/tables/{for_two}/seats", {}, ben)
+    server.ok("POST", f"/api/tables/{for_two}/start", None, anna)
+    hot_seat = server.table(host, edition="deluxe", seats=3, sit=["X", "Y", "Z"])["id"]
+    mixed = server.table(host, seats=4, sit=["X"], bots=["cautious", "random", "cautious"], pace_ms=0)["id"]
+    return [
+        Player(server, for_two, anna),
+        Player(server, for_two, ben),
+        Player(server, hot_seat, host),
+        Player(server, mixed, host),
+    ]
+
+
+def _kills(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    server = ServerProcess(tmp_path).start()
+    try:
+        players = _players(server)
+        bots = server.table(server.guest(), seats=2, bots=["random", "random"], pace_ms=40)["id"]
+        watcher = Player(server, bots, server.guest())
+        for _ in range(KILLS):
+            asyncio.run(_kill_and_return(server, players, rng.uniform(0.02, 0.5)))
+            for player in [*players, watcher]:
+                asyncio.run(player.look())
+        before = asyncio.run(watcher.look())
+        time.sleep(0.5)  # nobody is connected: the bots play on by themselves
+        finished = server.ok("GET", f"/api/games/{watcher.game}")["finished"]
+        assert asyncio.run(watcher.look()) > before or finished
+        assert sum(player.acks for player in players) > KILLS
+    finally:
+        server.stop()
+    server.no_mistakes()
+    with sqlite3.connect(server.database) as db:
+        doubled = db.execute(
+            "SELECT game, cid FROM entries WHERE cid IS NOT NULL GROUP BY game, cid HAVING count(*) > 1"
+        ).fetchall()
+        gaps = db.execute("SELECT game FROM entries GROUP BY game HAVING max(seq) <> count(*)").fetchall()
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
+    assert (doubled, gaps) == ([], [])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_acknowledged_is_lost(tmp_path: Path, seed: int) -> None:
+    _kills(tmp_path, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_nothing_acknowledged_is_lost_for_long(tmp_path: Path, seed: int) -> None:
+    _kills(tmp_path, seed)
+
+
+def test_a_clock_goes_on_over_a_crash(own_server: ServerProcess) -> None:
+    token = own_server.guest()
+    table = own_server.table(token, seats=2, sit=["Anna", "Ben"], first="A", timer=5, pace_ms=0)["id"]
+    began = time.time()
+    own_server.kill()
+    own_server.start()
+
+    async def wait() -> dict[str, Any]:
+        async with client(own_server, table=table, token=token) as one:
+            while one.state is None or not one.state["entries"]:
+                await one.receive()
+            return one.state["entries"][0]
+
+    assert asyncio.run(wait())["kind"] == "timeout"
+    assert 4.9 < time.time() - began < 9, "five seconds from the turn's beginning, not from the restart"
+
+
+def test_bots_go_on_after_a_crash_with_nobody_there(own_server: ServerProcess) -> None:
+    table = own_server.table(own_server.guest(), seats=3, bots=["cautious"] * 3, pace_ms=20)
+    own_server.kill()
+    own_server.start()
+    for _ in range(100):
+        summary = own_server.ok("GET", f"/api/games/{table['game']}")
+        if summary["finished"]:
+            break
+        time.sleep(0.2)
+    assert summary["result"]["winners"]
+
+
+def test_a_stop_says_goodbye_and_loses_nothing(own_server: ServerProcess) -> None:
+    token = own_server.guest()
+    table = own_server.table(token, seats=2, sit=["Anna", "Ben"], first="A")["id"]
+
+    async def play() -> tuple[dict[str, Any], int]:
+        async with client(own_server, table=table, token=token) as one:
+            answer = await one.ask(one.move("roll"))
+            stopping = asyncio.create_task(asyncio.to_thread(own_server.stop))
+            bye = await one.wait_for("bye")
+            with pytest.raises(ConnectionClosed):
+                await one.receive()
+            assert one.socket.close_code == 1012
+            assert await stopping == 0
+            return bye, int(answer["v"])
+
+    bye, version = asyncio.run(play())
+    assert bye["d"]["code"] == "restarting"
+    own_server.start()
+
+    async def look() -> int:
+        async with client(own_server, table=table) as one:
+            assert one.state is not None
+            return int(one.state["v"])
+
+    assert asyncio.run(look()) == version == 1
