@@ -15,7 +15,6 @@ from pickomino.rules import (
     Face,
     InvalidEditionError,
     InvalidPositionError,
-    Phase,
     Position,
     find_edition,
 )
@@ -98,8 +97,3 @@ def test_a_stack_without_end_is_refused() -> None:
     row["below"][0] = 1
     with pytest.raises(InvalidPositionError, match="no end"):
         unpack(row, find_edition("classic"))
-
-
-def test_phases_are_all_there() -> None:
-    seen = {position.phase for seats in (2, 4) for position in wander("deluxe", seats, 6000)}
-    assert seen | {Phase.GIVER} >= set(Phase) - {Phase.OVER}

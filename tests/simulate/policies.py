@@ -11,7 +11,8 @@ __all__ = ["eager", "first_legal"]
 
 
 def first_legal(view: View) -> NDArray[np.int64]:
-    return view.legal.argmax(axis=1)
+    choice: NDArray[np.int64] = view.legal.argmax(axis=1)
+    return choice
 
 
 def eager(view: View) -> NDArray[np.int64]:
@@ -23,7 +24,8 @@ def eager(view: View) -> NDArray[np.int64]:
     value[:, keeps] += view.rolled * [face.pips for face in view.edition.faces]
     value[:, keeps[-1]] += 3
     value[:, claims] += 4
-    return np.where(view.legal, value, -1.0).argmax(axis=1)
+    choice: NDArray[np.int64] = np.where(view.legal, value, -1.0).argmax(axis=1)
+    return choice
 
 
 def _noise(numbers: NDArray[np.int64], decisions: NDArray[np.int64], moves: int) -> NDArray[np.float64]:

@@ -191,7 +191,7 @@ def test_what_a_view_shows() -> None:
     assert not view.holds("hen").any()
     assert view.gold.tolist() == [1, 1]
     assert view.weasel_used.tolist() == [0, 0]
-    assert [view.table[move] for move in np.flatnonzero(view.legal[0])] == list(start.moves())
+    assert [view.table[move] for move in np.flatnonzero(view.legal[0]).tolist()] == list(start.moves())
     assert view.legal_bits[0] == sum(1 << view.table.index(move) for move in start.moves())
 
 

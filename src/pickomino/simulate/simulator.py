@@ -157,7 +157,7 @@ class Simulator(View):
 
     def view(self, lanes: Ints) -> View:
         """Some lanes, as they are now."""
-        return View(self.edition, self.seats, self._rows[lanes], self._runs[lanes])
+        return View(self.edition, self.seats, _rows_at(self._rows, lanes), _rows_at(self._runs, lanes))
 
     def play(self, policies: Policy | Sequence[Policy]) -> Results:
         """Play on until every lane stands still: one policy for all seats, or one for each.
@@ -224,6 +224,11 @@ class Simulator(View):
         lengths = [self._game_lengths[lane + game * len(self)] for game in range(played)]
         first = sum(lengths)
         return actions[first : first + self._game_lengths.get(number, len(actions))]
+
+
+def _rows_at(rows: NDArray[Any], lanes: Ints) -> NDArray[Any]:
+    """``rows[lanes]``: NumPy copies plain bytes ten times as fast as records."""
+    return rows.view(f"V{rows.itemsize}")[lanes].view(rows.dtype)
 
 
 def _by_policy(policies: Policy | Sequence[Policy], seats: int) -> list[tuple[Policy, NDArray[np.bool_]]]:
