@@ -6,19 +6,26 @@ from pickomino.chance import ScriptedDice, SeededDice
 from pickomino.game import Game
 from pickomino.notation import parse_position
 from pickomino.play import (
+    STAND_IN,
+    CameBack,
     DiceFell,
     Entry,
     Match,
     MoveMade,
     Quit,
     Refusal,
+    Replaced,
+    Resigned,
+    Result,
     Seat,
+    TimedOut,
+    TimeLimits,
     bot_decider,
     format_entry,
     parse_entry,
     play_match,
 )
-from pickomino.rules import InvalidPositionError, Keep, Move, Ply, Position, Roll, RollOn, Take
+from pickomino.rules import InvalidPositionError, Keep, Move, NotationError, Ply, Position, Roll, RollOn, Take
 from pickomino.rules.events import Event, Kept, Rolled
 from pickomino.testing import assert_same_game, random_game
 
@@ -68,6 +75,75 @@ def test_the_log_is_the_match(key: str) -> None:
     entries = Match(game, SEATS).entries()
     assert tuple(parse_entry(format_entry(entry)) for entry in entries) == entries
     assert_same_game(Match.replay(Game.new(key), SEATS, entries).game, game)
+
+
+def test_resignation_ends_a_match_of_two() -> None:
+    match = Match(Game(), SEATS)
+    assert match.submit(Resigned(1)) == ()
+    assert (match.over, match.to_act, match.resigned) == (True, None, frozenset({1}))
+    assert match.result == Result((0, 0), (1, 2), (0,), "resignation")
+    assert refused(match, DiceFell(Roll("112345WW"))) == "game_over"
+    again = match.rematch()
+    assert (again.game.position.seat, again.seats, again.version) == (1, SEATS, 0)
+    assert match.rematch(first=0).game == Game()
+
+
+def test_at_a_larger_table_a_bot_plays_on_for_a_seat_that_cannot_win() -> None:
+    seats = (Seat("Anna"), Seat("", "random"), Seat("Cleo"))
+    game = Game(parse_position("pkp1 classic 21 36/22/23 C 1WWWW:-"))
+    match = Match(game, seats)
+    assert match.result is None
+    match.submit(Resigned(0))
+    assert (match.over, match.played_by(0), match.stand_in(0), match.played_by(2)) == (
+        False,
+        STAND_IN,
+        STAND_IN,
+        None,
+    )
+    match.submit(MoveMade(2, Take(21)))
+    assert match.result == Result((4, 1, 2), (3, 2, 1), (2,), "worms")
+
+
+def test_who_plays_a_seat() -> None:
+    match = Match(Game.new(seats=4), (*SEATS, Seat("", "random"), Seat("")), TimeLimits(turn=30))
+    assert [seat.kind for seat in match.seats] == ["person", "person", "bot", "empty"]
+    match.submit(Replaced(1, "cautious"))
+    assert (match.played_by(1), match.stand_in(1)) == ("cautious", "cautious")
+    assert (match.played_by(2), match.stand_in(2)) == ("random", None)
+    assert refused(match, Replaced(1, "random")) == "illegal_move"
+    match.submit(CameBack(1))
+    assert match.played_by(1) is None
+    for entry in (CameBack(1), Resigned(2), Resigned(9), TimedOut(2)):
+        assert refused(match, entry) == "illegal_move"
+    assert refused(match, TimedOut(1)) == "not_your_turn"
+    match.submit(TimedOut(0))
+    assert (match.timed_out, match.played_by(0), match.turn_of, match.turn_version) == (True, STAND_IN, 0, 0)
+    assert refused(match, TimedOut(0)) == "illegal_move"
+    match.submit(Resigned(1))
+    assert refused(match, Resigned(1)) == "illegal_move"
+    with pytest.raises(Refusal, match="after the end"):
+        match.rematch()
+
+
+def test_a_time_out_lasts_until_the_turn_ends() -> None:
+    match = Match(Game(parse_position("pkp1 classic 21,22 -/- A 1WWWW:-")), SEATS)
+    match.submit(TimedOut(0))
+    match.submit(MoveMade(0, Take(21)))
+    assert (match.timed_out, match.turn_version, match.turn_of) == (False, 2, 1)
+
+
+ENTRIES = ["A kW", "G t25", "=112345WW", "B timeout", "C resign", "D bot ev:loss=1", "E back", "F <hen"]
+
+
+@pytest.mark.parametrize("text", ENTRIES)
+def test_entries_there_and_back(text: str) -> None:
+    assert format_entry(parse_entry(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "A", "A ", "H kW", "AB kW", "A bot ", "A  kW", "=", "=9", "A kick"])
+def test_texts_that_are_no_entry(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_entry(text)
 
 
 def test_the_loop_plays_to_the_end_and_tells_of_every_ply() -> None:

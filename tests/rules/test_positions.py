@@ -1,5 +1,6 @@
 """Positions by themselves: the start, what they say about the table, the outcome, and refusals."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -13,6 +14,7 @@ from pickomino.rules import (
     Position,
     Roll,
     RollOn,
+    Specialists,
     Steal,
     Take,
     TakeRoundWorm,
@@ -23,6 +25,7 @@ from pickomino.rules import (
     format_tiles,
 )
 from pickomino.testing import check_position, check_refusals
+from tests.rules.tiny import CROW
 
 
 @pytest.mark.parametrize("key", list(all_keys()))
@@ -156,10 +159,19 @@ def with_specialists(**changes: Any) -> Position:
     assert DELUXE.specialists is not None
     fields = ("standing", "held", "round_worms", "gold_joined", "weasel_used")
     values = {name: getattr(DELUXE.specialists, name) for name in fields} | changes
-    return hand_made(DELUXE, specialists=type(DELUXE.specialists)(**values))
+    return hand_made(DELUXE, specialists=Specialists(**values))
+
+
+def giver_without_a_crow() -> Position:
+    """Who gives a round worm after a claim, in an edition where no crow's tile can have been claimed."""
+    edition = replace(CROW, key="tiny-crowless", specialists=(("can", 3),))
+    position = Position.start(edition, 3)
+    specialists = Specialists((), ((), (), ()), (0, 1, 1))
+    return hand_made(position, grill=(4,), stacks=((3,), (), ()), phase=Phase.GIVER, specialists=specialists)
 
 
 HAND_MADE = [
+    (giver_without_a_crow(), "there is no crow"),
     (hand_made(CLASSIC, grill=(22, 21)), "ascending order"),
     (hand_made(CLASSIC, seat=7), "no stack"),
     (hand_made(CLASSIC, seat=-1), "no stack"),
@@ -174,6 +186,7 @@ HAND_MADE = [
     (hand_made(CLASSIC, kept="5+1"), "no golden die in this turn"),
     (hand_made(CLASSIC, phase=Phase.KEEP, rolled="12345"), "expected 8 white dice"),
     (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 9, rolled=""), "9 white dice kept"),
+    (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 8, rolled=""), "no die is left"),
     (hand_made(CLASSIC, specialists=DELUXE.specialists), "played without specialists"),
     (hand_made(DELUXE, specialists=None), "played with specialists"),
     (with_specialists(held=((), (), ())), "for 2 seats expected"),

@@ -8,7 +8,7 @@ import pytest
 
 from pickomino.game import Game
 from pickomino.notation import parse_position
-from pickomino.rules import Keep, Move, Position, Roll, Step, Take, find_edition
+from pickomino.rules import Keep, Move, Position, Roll, RollOn, Step, Take, find_edition
 from pickomino.rules.events import Busted, Flipped
 from pickomino.testing import (
     ConformanceError,
@@ -44,6 +44,7 @@ def test_random_games_can_begin_anywhere_and_be_broken_off() -> None:
     assert len(random_game(plies=17)) == 17
     assert len(random_game(plies=0)) == 0
     check_game(Game(start))
+    check_game(Game(start, [RollOn()]))  # announced, no dice yet: its record does not tell of it
 
 
 def test_random_games_of_custom_editions() -> None:

@@ -62,7 +62,7 @@ def _pending(position: Position) -> str:
             return "^" + gold
         case Phase.PUT_BACK:
             return "<"
-        case Phase.OVER:
+        case _:  # over
             return "-"
 
 

@@ -128,7 +128,7 @@ def play(position: Position, move: Move) -> Result:
             return _reroll(position)
         case TakeRoundWorm():
             return _take_round_worm(position, move.giver)
-        case PutBack():
+        case _:  # a PutBack
             return settle.put_back(position, move.specialist)
 
 

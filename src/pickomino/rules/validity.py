@@ -168,7 +168,6 @@ def _crow_moved(position: Position) -> Iterator[str]:
             return
         if tile not in taken:
             yield f"the crow has not moved on to the smallest free tile, {tile}"
-            return
 
 
 def _after_claim(position: Position) -> Iterator[str]:
