@@ -1,4 +1,4 @@
-"""Plays a whole game against two bots: python docs/example_client.py http://127.0.0.1:8000 (needs `websockets`)."""
+"""Plays a game against two bots: python docs/example_client.py http://127.0.0.1:8000 (needs `websockets`)."""
 
 import asyncio
 import json
@@ -25,19 +25,18 @@ async def play():
     post(f"/api/tables/{table}/start", None, token)
     async with websockets.connect(URL.replace("http", "ws", 1) + "/ws") as socket:
         await socket.send(json.dumps({"t": "hello", "id": "hello", "d": {"table": table, "token": token}}))
-        sent = -1
-        while True:
-            message = json.loads(await socket.recv())
-            state = message.get("d", {}).get("state") if message["t"] == "ok" else message.get("d")
-            if message["t"] == "error" or not state or "moves" not in state:
-                continue  # an answer to our move, or news of the table
-            if state["over"]:
-                return print("winners:", state["result"]["winners"], "scores:", state["result"]["scores"])
-            if state["seat"] == "A" and state["v"] > sent:  # our turn, and not answered yet
-                sent = state["v"]
-                move = max(reversed(state["moves"]), key=lambda text: "skrtx".find(text[0]))  # steal, take, …
+        async for text in socket:
+            data = json.loads(text).get("d") or {}
+            state = data.get("state") or data  # in the answer to hello, or pushed
+            if state.get("over"):
+                print("winners:", state["result"]["winners"], "scores:", state["result"]["scores"])
+                break
+            if state.get("seat") == "A" and "moves" in state:  # our turn: steal, take, roll on, keep, stop
+                move = max(reversed(state["moves"]), key=lambda move: "skrtx".find(move[0]))
                 data = {"move": move, "nonce": secrets.token_urlsafe(16)}
-                await socket.send(json.dumps({"t": "move", "id": f"m{sent}", "v": sent, "d": data}))
+                await socket.send(
+                    json.dumps({"t": "move", "id": str(state["v"]), "v": state["v"], "d": data})
+                )
 
 
 asyncio.run(play())

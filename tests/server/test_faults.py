@@ -1,4 +1,4 @@
-"""kill -9 at random moments of live games: whatever was acknowledged or shown is there, once, and play goes on."""
+"""kill -9 at random moments of live games: what was acknowledged or shown is there once, and play goes on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KILLS = 5  # in one test; five tests make the 25 of `make test`, forty the 200 o
 
 
 class Player:
-    """Plays its seats at a table for ever, over every crash, and checks what it is told against what it knows."""
+    """Plays its seats for ever, over every crash, and checks what it is told against what it knows."""
 
     def __init__(self, server: ServerProcess, table: str, token: str) -> None:
         self.server = server
@@ -168,7 +168,7 @@ def test_a_clock_goes_on_over_a_crash(own_server: ServerProcess) -> None:
         async with client(own_server, table=table, token=token) as one:
             while one.state is None or not one.state["entries"]:
                 await one.receive()
-            return one.state["entries"][0]
+            return dict(one.state["entries"][0])
 
     assert asyncio.run(wait())["kind"] == "timeout"
     assert 4.9 < time.time() - began < 9, "five seconds from the turn's beginning, not from the restart"

@@ -1,4 +1,4 @@
-"""Hostile and random input: always an answer or a closed door, never a mistake of ours, never another's harm."""
+"""Hostile and random input: an answer or a closed door, never a mistake of ours, never another's harm."""
 
 from __future__ import annotations
 
@@ -63,6 +63,18 @@ def _value(rng: random.Random) -> Any:
     return rng.choice([None, True, -1, 2**63, 1.5, "", "x" * 500, [], [[]], {}, {"d": {}}, _text(rng)])
 
 
+def _check_close(closed: ConnectionClosed) -> None:
+    assert closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009), closed
+
+
+async def _closed(one: Client) -> int | None:
+    """Read to the end; the code that the server closed with."""
+    with suppress(ConnectionClosed):
+        while True:
+            await one.receive()
+    return one.socket.close_code
+
+
 def test_random_messages_are_answered_and_harm_nobody(server: ServerProcess) -> None:
     token = server.guest()
     table = server.table(token, seats=2, sit=["Anna", "Ben"], first="A")["id"]
@@ -79,7 +91,7 @@ def test_random_messages_are_answered_and_harm_nobody(server: ServerProcess) -> 
                     while (message := await one.receive(10)).get("id") != "the end":
                         answered += message["t"] in ("error", "ok")
             except ConnectionClosed as closed:
-                assert closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009), closed
+                _check_close(closed)
         return answered
 
     async def all_together() -> None:
@@ -111,17 +123,15 @@ def test_every_nasty_message_with_text_gets_exactly_one_answer(server: ServerPro
     try:
         asyncio.run(ask())
     except ConnectionClosed as closed:
-        assert closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
+        _check_close(closed)
 
 
 def test_a_frame_over_the_limit_closes_only_its_own_connection(server: ServerProcess) -> None:
-    async def send(size: int) -> int:
+    async def send(size: int) -> int | None:
         async with client(server) as one:
-            with pytest.raises(ConnectionClosed) as closed:
+            with suppress(ConnectionClosed):
                 await one.send("x" * size)
-                while True:
-                    await one.receive()
-        return 0 if closed.value.rcvd is None else closed.value.rcvd.code
+            return await _closed(one)
 
     assert asyncio.run(send(5_000)) == 1009
     assert asyncio.run(send(2_000_000)) == 1009
@@ -147,8 +157,7 @@ def test_a_request_without_end_is_cut_off(server: ServerProcess) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as raw:
         raw.sendall(b"GET /")
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
-            for _ in range(2000):
-                raw.sendall(b"a" * 65536)
+            raw.sendall(b"a" * 100_000_000)
     assert memory_kb(server.pid) - before < 10_000
 
 
@@ -272,9 +281,7 @@ connections_per_guest = 2
                             async with client(server):
                                 pass
                     began = time.monotonic()
-                    with pytest.raises(ConnectionClosed):  # no hello that counted
-                        while True:
-                            await third.receive()
+                    assert await _closed(third) == 1008  # no hello that counted
                     assert time.monotonic() - began < 5
 
         asyncio.run(connections())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from tests.server.parts import Client, ServerProcess, client
 
 
 @pytest.fixture
-def table(server: ServerProcess) -> Iterator[tuple[str, str]]:
+def table(server: ServerProcess) -> tuple[str, str]:
     """A game of two that one device plays: table and token. A begins."""
     token = server.guest()
-    yield server.table(token, seats=2, sit=["Anna", "Ben"], first="A")["id"], token
+    return server.table(token, seats=2, sit=["Anna", "Ben"], first="A")["id"], token
 
 
 def test_a_resend_gets_the_first_answer_and_counts_once(
@@ -84,7 +83,7 @@ def test_messages_in_the_wrong_order_are_refused_with_the_version(
             ahead = {**one.move("kW"), "v": 1}
             await one.send(ahead)
             await one.send(roll)
-            answers = {}
+            answers: dict[str, Any] = {}
             while len(answers) < 2:
                 message = await one.receive()
                 if "id" in message:
@@ -158,13 +157,15 @@ def test_the_state_can_be_asked_for_since_any_version(server: ServerProcess, tab
                 version = one.state["v"]
                 await one.send(one.move(seat=one.state["seat"]))
                 told += (await one.wait_for("state"))["d"]["entries"]
-            assert one.state["v"] > version
-            for since in range(one.state["v"] + 1):
+            newest = one.state
+            assert newest is not None
+            assert newest["v"] > version
+            for since in range(newest["v"] + 1):
                 answer = await one.ask({"t": "state", "id": f"s{since}", "d": {"since": since}})
                 assert answer["d"]["state"]["entries"] == told[since:]
                 assert answer["d"]["state"]["from"] == since
             plain = await one.ask({"t": "state", "id": "plain"})
-            assert plain["d"]["state"]["position"] == one.state["position"]
+            assert plain["d"]["state"]["position"] == newest["position"]
 
     asyncio.run(play())
 

@@ -9,6 +9,7 @@ import os
 import socket
 import statistics
 import time
+from itertools import pairwise
 from typing import Any
 
 from tests.server.parts import ServerProcess, client, memory_kb
@@ -36,7 +37,7 @@ def _deaf(server: ServerProcess, table: str) -> socket.socket:
 
 async def _moves(server: ServerProcess, table: str, token: str, count: int) -> list[float]:
     """Seconds from send to state for so many moves."""
-    times = []
+    times: list[float] = []
     async with client(server, table=table, token=token) as one:
         while len(times) < count:
             assert one.state is not None
@@ -93,7 +94,7 @@ def test_who_was_slow_sees_a_gap_and_the_newest_state(server: ServerProcess) -> 
     messages = asyncio.run(play())
     gaps = [
         second["d"]["from"] - first["v"]
-        for first, second in zip(messages, messages[1:], strict=False)
+        for first, second in pairwise(messages)
         if first["d"]["game"] == second["d"]["game"]
     ]
     assert all(gap >= 0 for gap in gaps)

@@ -21,11 +21,13 @@ def test_two_people_play_a_game_to_its_end(server: ServerProcess) -> None:
     assert sat["you"]["host"] is False
 
     async def play() -> list[dict[str, object]]:
-        async with client(server, table=table["id"], token=anna) as one:
-            async with client(server, table=table["id"], token=ben) as two:
-                assert (one.seats, two.seats, one.state) == (["A"], ["B"], None)
-                server.ok("POST", f"/api/tables/{table['id']}/start", None, anna)
-                return list(await asyncio.gather(one.play_on(), two.play_on()))
+        async with (
+            client(server, table=table["id"], token=anna) as one,
+            client(server, table=table["id"], token=ben) as two,
+        ):
+            assert (one.seats, two.seats, one.state) == (["A"], ["B"], None)
+            server.ok("POST", f"/api/tables/{table['id']}/start", None, anna)
+            return list(await asyncio.gather(one.play_on(), two.play_on()))
 
     ends = asyncio.run(play())
     assert ends[0]["result"] == ends[1]["result"]

@@ -60,7 +60,7 @@ def serve(config: Config) -> int:
         host=config.host,
         port=config.port,
         loop="auto",
-        # Of the two HTTP parsers the one that bounds what an unfinished request may hold. HTTP is not the hot path.
+        # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
         http="h11",
         ws="websockets-sansio",
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.

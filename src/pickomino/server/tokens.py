@@ -16,7 +16,7 @@ from pickomino.rules import SEATS
 __all__ = ["Signer", "new_code", "new_id"]
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # base 32 without i, l, o, u
-_CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRTUVWXYZ"  # without 0 O, 1 I L, 5-like S: to be said aloud
+_CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRTUVWXYZ"  # without 0 O, 1 I L and the S that looks like 5
 CODE_LENGTH: Final = 6  # 30 ** 6 = 7.3e8: with look-ups limited per address, not to be found by trying
 
 
