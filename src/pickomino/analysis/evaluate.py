@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pickomino.rules import Position
-from pickomino.solver import MoveValues, Objective, find_objective, move_values
+from pickomino.solver import OBJECTIVES, MoveValues, Objective, find_objective, move_values
 
 __all__ = ["evaluate"]
+
+
+def _win(_: Mapping[str, float]) -> Objective:
+    from pickomino.bots.champion import Win  # the weights are loaded only for those who ask
+
+    return Win()
+
+
+OBJECTIVES.setdefault("win", (_win, ()))
 
 
 def evaluate(position: Position, objective: Objective | str = "worms") -> MoveValues:

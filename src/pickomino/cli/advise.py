@@ -4,10 +4,12 @@ A value is what the rest of the turn brings on average, with the best play from 
   worms            worms gained; a bust costs the worms of the own top tile
   worms:loss=L     … costs L times as much: 0 for the reckless, 2 for the careful
   worms:steal=S    … and a steal counts 1 + S times, for what it takes from another
+  win              the probability to win the game, as the champion estimates it (not yet for deluxe)
 In deluxe round worms count one each, the apple three.
 
   pickomino advise "pkp1 classic 21-36 -/- A -:1333445W"
   pickomino advise "pkp1 classic 21-36 -/- A 55WW:-" --objective worms:loss=2,steal=1
+  pickomino advise "pkp1 classic 21-36 -/- A 55WW:-" --objective win
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from pickomino.cli.common import add_json, print_json, unicode_out
 from pickomino.cli.odds import bar
 from pickomino.drawing import seat_names
 from pickomino.notation import parse_position
-from pickomino.rules import Move, Position
+from pickomino.rules import SEATS, Move, Position
 from pickomino.solver import MoveValues, find_objective
 from pickomino.terminal.words import move_text
 
@@ -44,18 +46,28 @@ def run(args: argparse.Namespace) -> int:
     objective = find_objective(args.objective)
     found = evaluate(position, objective)
     ranked = _ranked(found)
+    shares = _win_shares(position) if str(objective) == "win" else None
     if args.json:
-        print_json(
-            {
-                "value": found.value,
-                "best": None if found.best is None else str(found.best),
-                "moves": [{"move": str(move), "value": value} for move, value in ranked],
-            }
-        )
+        answer: dict[str, object] = {
+            "value": found.value,
+            "best": None if found.best is None else str(found.best),
+            "moves": [{"move": str(move), "value": value} for move, value in ranked],
+        }
+        if shares is not None:
+            answer["win"] = shares
+        print_json(answer)
         return 0
     print(f"For {objective}, {seat_names(len(position.stacks), None)[position.seat]} to act.\n")
     print("\n".join(_lines(position, found, ranked)))
+    if shares is not None:
+        print("\nTo win: " + ", ".join(f"{seat} {share:.1%}" for seat, share in shares.items()))
     return 0
+
+
+def _win_shares(position: Position) -> dict[str, float]:
+    from pickomino.bots.champion import win_shares
+
+    return dict(zip(SEATS, win_shares(position), strict=False))
 
 
 def _ranked(found: MoveValues) -> list[tuple[Move, float]]:

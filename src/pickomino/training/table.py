@@ -2,7 +2,8 @@
 
 The seat to act is always seat 0; when a turn ends everybody moves up by one. A stack is kept as heights: 0 for a tile
 that is elsewhere, 1 for the bottom of the stack, and so on. Endings are numbered: take each tile, steal from each
-other seat, bust.
+other seat, bust. No Python number is copied to the device on the way (hence masked_fill), so that a whole training step
+can be recorded and replayed.
 """
 
 from __future__ import annotations
@@ -86,10 +87,10 @@ class Table:
         grill = self.grill[:, None].expand(batch, rules.endings, tiles).clone()
         heights = self.heights[:, None].expand(batch, rules.endings, seats, tiles).clone()
         next_height = self.heights[:, 0].amax(-1) + 1
-        number = torch.arange(tiles, device=rules.device)
         # take: the tile goes from the grill to the own stack (R3.2, R3.6)
-        grill[:, number, number] = False
-        heights[:, number, 0, number] = next_height[:, None]
+        taken = torch.eye(tiles, dtype=torch.bool, device=rules.device)
+        grill[:, :tiles] &= ~taken
+        heights[:, :tiles, 0] = torch.where(taken, next_height[:, None, None], heights[:, :tiles, 0])
         possible = [self.grill]
         # steal: the tile goes from stack to stack (R3.3)
         for seat in range(1, seats):
@@ -109,7 +110,7 @@ class Table:
         heights[:, 0].scatter_(1, top, 0)
         grill.scatter_(1, top, has_top | grill.gather(1, top))  # R4.1
         number = torch.arange(rules.tiles, device=rules.device)
-        highest = torch.where(grill, number, -1).amax(1, keepdim=True)
+        highest = number.expand_as(grill).masked_fill(~grill, -1).amax(1, keepdim=True)
         flips = has_top & ((highest != top) | edition.fast)  # R4.2, R4.4
         if edition.flip_when_nothing_returned:
             flips = flips | ~has_top  # R4.3
@@ -130,12 +131,12 @@ class Table:
             return torch.rand(*shape, generator=generator, device=device)
 
         on_grill, flipped = uniform(batch, 1) ** 1.5, uniform(batch, 1) ** 2
-        flipped = torch.where(uniform(batch, 1) < 1 / 3, 1.0, flipped)  # small games at their start
+        flipped = flipped.masked_fill(uniform(batch, 1) < 1 / 3, 1.0)  # small games at their start
         draw = uniform(batch, tiles)
         grill = (draw < on_grill) | (draw == draw.amin(1, keepdim=True))  # never empty
         owned = ~grill & (uniform(batch, tiles) >= flipped)
-        owner = torch.where(owned, (uniform(batch, tiles) * seats).long(), -1)
+        owner = (uniform(batch, tiles) * seats).long().masked_fill(~owned, -1)
         mine = owner[:, None] == torch.arange(seats, device=device)[None, :, None]
-        order = torch.where(mine, uniform(batch, seats, tiles), 2.0)
+        order = uniform(batch, seats, tiles).masked_fill(~mine, 2.0)
         height = order.argsort(dim=2).argsort(dim=2) + 1
-        return Table(grill, torch.where(mine, height, 0).to(torch.int8))
+        return Table(grill, height.masked_fill(~mine, 0).to(torch.int8))

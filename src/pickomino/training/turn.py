@@ -42,11 +42,11 @@ class Turn:
         number = torch.arange(dice, device=device)
         for _ in range(faces):
             sides = torch.randint(faces, (batch, dice), generator=generator, device=device)
-            sides = torch.where(number < graph.dice_left[state][:, None], sides, faces)
+            sides = sides.masked_fill(number >= graph.dice_left[state][:, None], faces)
             count = torch.stack([(sides == face).sum(1) for face in range(faces)], 1)
             open_ = graph.face_open[state] & (count > 0)
             child = graph.child_of[state].gather(2, count[..., None])[..., 0].clamp(min=0)
-            worth = torch.where(open_, mine[child, lane[:, None]], -torch.inf)
+            worth = mine[child, lane[:, None]].masked_fill(~open_, -torch.inf)
             best, face = worth.max(1)
             dead = best == -torch.inf  # R2.3
             state = child.gather(1, face[:, None])[:, 0]
@@ -54,10 +54,10 @@ class Turn:
             stops = mine[state, lane] <= stopped[slot, lane]
             totals = graph.max_total + 1
             claimed = self.claim.gather(1, (slot % totals)[:, None])[:, 0]
-            brings = torch.where(slot >= totals, claimed, self.bust)  # R3.1
+            brings = claimed.masked_fill(slot < totals, self.bust)  # R3.1
             open_turn = ending < 0
             ending = torch.where(open_turn & stops, brings, ending)
-            ending = torch.where(open_turn & dead, self.bust, ending)
+            ending = ending.masked_fill(open_turn & dead, self.bust)
         return ending
 
 
@@ -79,19 +79,19 @@ def _claims(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, mine
     value = rules.values
     lower = table.grill[:, None] & (value < totals[:, None])  # (batch, totals, tiles)
     if edition.lower == "any":
-        liking = torch.where(lower, mine[:, None, :tiles], -torch.inf)
+        liking = mine[:, None, :tiles].expand_as(lower)
     else:
-        liking = torch.where(lower, torch.arange(tiles, device=device).float(), -torch.inf)
-    best, claim = liking.max(-1)
+        liking = torch.arange(tiles, device=device).float().expand_as(lower)
+    best, claim = liking.masked_fill(~lower, -torch.inf).max(-1)
     has_lower = best > -torch.inf
-    claim = torch.where(has_lower, claim, rules.endings - 1)  # R3.4, R3.5
+    claim = claim.masked_fill(~has_lower, rules.endings - 1)  # R3.4, R3.5
     top, has_top = table.tops()
     for seat in range(1, rules.seats):  # R3.3
         ending = tiles + seat - 1
         there = (value[top[:, seat]][:, None] == totals) & has_top[:, seat, None]
         if edition.steal == "optional":
             there &= ~has_lower | (mine[:, ending, None] > mine.gather(1, claim))
-        claim = torch.where(there, ending, claim)
+        claim = claim.masked_fill(there, ending)
     exact = value == totals[:, None]  # (totals, tiles)
     on_grill = table.grill[:, None] & exact
     return torch.where(on_grill.any(-1), exact.float().argmax(-1), claim)  # R3.2
