@@ -1,4 +1,7 @@
-"""The GPU turn solver: right (against the plain one) and fast. Run on a machine with CUDA: python -m benchmarks.backup_gpu"""
+"""The GPU turn solver: right (against the plain one) and fast.
+
+On a machine with CUDA: python -m benchmarks.backup_gpu
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ def main() -> None:
                 solve(graph, stop)
             torch.cuda.synchronize()
             seconds = (time.perf_counter() - began) / 3
-            print(f"values {seats} batch {batch}: {seconds * 1e3:.1f} ms, {batch / seconds / 1e6:.2f} million turns/s", flush=True)
+            print(
+                f"values {seats} batch {batch}: {seconds * 1e3:.1f} ms, {batch / seconds / 1e6:.2f} million turns/s",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from pickomino.training.turn import _claims  # noqa: E402
 
 CPU = torch.device("cpu")
 KEYS = ["classic", "summary", "course", "classic+fast", "classic+any-lower+shared-ties"]
-# Kept dice with a worm for every total from 21 up, stopped with dice left or not; enough to ask for each claim.
+# Kept dice with a worm for every total: enough to ask for each claim.
 KEPT = {
     sum(5 if face == "W" else int(face) for face in dice): "".join(sorted(dice))
     for dice in itertools.combinations_with_replacement("12345W", 8)
@@ -74,7 +74,7 @@ def _ending(position: Position, move: Take | Steal, rules: Rules) -> int:
 
 
 def test_the_turn_is_solved_exactly() -> None:
-    """Most expected worms on a full grill with nothing to lose: 1.6447296740 (known numbers of the notation)."""
+    """Most expected worms on a full grill, nothing to lose: a known number of the notation."""
     graph = TurnGraph.build(find_edition("classic"), CPU)
     totals = graph.max_total + 1
     stop = torch.zeros(2 * totals, 1, 1, dtype=torch.float64)

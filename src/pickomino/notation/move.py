@@ -25,9 +25,8 @@ from pickomino.rules import (
 
 __all__ = ["parse_move", "parse_ply", "parse_roll", "quote", "shape_of_dice"]
 
-_PLAIN: dict[str, Move] = {
-    str(move): move for move in (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll())
-} | {f"k{face}": Keep(face) for face in "12345W"}
+_SIMPLE: tuple[Move, ...] = (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll(), *map(Keep, "12345W"))
+_PLAIN = {str(move): move for move in _SIMPLE}
 _TILE = re.compile(r"[tx][0-9]{2}")
 _DICE = re.compile(r"1*2*3*4*5*W*(\+[1-5W])?")
 

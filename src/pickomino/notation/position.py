@@ -123,7 +123,9 @@ class _Parser:
     def _tail(self, field: str) -> tuple[str, str]:
         kept, colon, pending = field.partition(":")
         if not colon or not (kept == "-" or shape_of_dice(kept)):
-            self._fail("dice", field, "kept dice, sorted, or -, then a colon and what is due, as in 55W:11244")
+            self._fail(
+                "dice", field, "kept dice, sorted, or -, then a colon and what is due, as in 55W:11244"
+            )
         if pending not in _PENDING and not shape_of_dice(pending):
             self._fail("pending", pending, "sorted dice, ? ?+ - -+ +? ^ ^+ or <")
         return "" if kept == "-" else kept, pending

@@ -112,7 +112,7 @@ class _Reader:
 
     def _header(self, text: str) -> None:
         if not self._headers and not text.startswith("[PKGN "):
-            raise NotationError(f"{quote(text)}: expected a record to begin with [PKGN \"1\"]")
+            raise NotationError(f'{quote(text)}: expected a record to begin with [PKGN "1"]')
         if self._separated or self._replay:
             raise NotationError(f"{quote(text)}: a header after the blank line that ends the headers")
         found = _HEADER.fullmatch(text)
@@ -145,7 +145,9 @@ class _Reader:
             return self._replay
         missing = {"PKGN", "Edition", "Seats"} - self._headers.keys()
         if missing:
-            raise NotationError(f"expected the headers PKGN, Edition and Seats, missing: {', '.join(sorted(missing))}")
+            raise NotationError(
+                f"expected the headers PKGN, Edition and Seats, missing: {', '.join(sorted(missing))}"
+            )
         number = self.number
         start = self._start()
         self.number = number
@@ -196,7 +198,9 @@ def _tokens(text: str) -> tuple[list[str], dict[int, list[str]]]:
             continue
         found = _TOKEN.match(text, place)
         if not found:
-            raise NotationError(f"{quote(text[place:])}: expected tokens and {{comments}} with a blank between them")
+            raise NotationError(
+                f"{quote(text[place:])}: expected tokens and {{comments}} with a blank between them"
+            )
         if found[2] is not None:
             tokens.append(found[2])
         elif tokens:
@@ -220,7 +224,7 @@ def _names(text: str) -> tuple[str, ...]:
             names.append(unquote(name, errors="strict"))
         except UnicodeDecodeError:
             _bad_seats(text, "percent-encoded UTF-8")
-    if not MIN_SEATS <= len(names):
+    if not len(names) >= MIN_SEATS:
         _bad_seats(text, f"{MIN_SEATS} to {MAX_SEATS} seats")
     if seat_text(tuple(names)) != text:
         _bad_seats(text, f"the canonical {seat_text(tuple(names))!r}")

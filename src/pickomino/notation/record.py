@@ -63,15 +63,16 @@ def format_record(record: Record) -> str:
     headers["Result"] = record.result
     for name, value in record.headers.items():
         if name in RESERVED or not name.isascii() or not name.isidentifier():
-            raise NotationError(f"record: header name {name!r}: expected a name of letters, digits and _, not {RESERVED}")
+            raise NotationError(
+                f"record: header name {name!r}: expected a name of letters, digits and _, not {RESERVED}"
+            )
         headers[name] = value
     lines = [f'[{name} "{escape(value)}"]' for name, value in headers.items()]
-    lines.append("")
-    for line in turn_lines(game):
-        lines.append(_line_text(record, line.number, [str(line.number), SEATS[line.seat], *line.tokens]))
-    if len(lines[-1]) == 0:
-        lines.pop()
-    return "\n".join(lines) + "\n"
+    turns = [
+        _line_text(record, line.number, [str(line.number), SEATS[line.seat], *line.tokens])
+        for line in turn_lines(game)
+    ]
+    return "\n".join([*lines, "", *turns] if turns else lines) + "\n"
 
 
 def _line_text(record: Record, number: int, tokens: list[str]) -> str:
@@ -80,7 +81,9 @@ def _line_text(record: Record, number: int, tokens: list[str]) -> str:
         words.append(token)
         for comment in record.comments.get((number, index), ()):
             if any(sign in "{}" or (sign != "\t" and is_control(sign)) for sign in comment):
-                raise NotationError(f"record: comment {comment!r}: expected no brace and no control character")
+                raise NotationError(
+                    f"record: comment {comment!r}: expected no brace and no control character"
+                )
             words.append(f"{{{comment}}}")
     return " ".join(words)
 

@@ -8,7 +8,6 @@ from pickomino.game import Game
 from pickomino.notation.move import parse_move, quote, shape_of_dice
 from pickomino.notation.turns import consequences, ends_turn
 from pickomino.rules import (
-    SEATS,
     IllegalMoveError,
     Keep,
     LeaveGold,
@@ -121,7 +120,9 @@ class _Line:
         if position.phase is not Phase.KEEP:
             self._step(Roll(dice))
         elif dice != position.rolled:
-            raise IllegalMoveError(f"roll {quote(dice)} does not fit {str(position)!r}: these dice lie on the table")
+            raise IllegalMoveError(
+                f"roll {quote(dice)} does not fit {str(position)!r}: these dice lie on the table"
+            )
         if not slash:
             self._bare = True
         elif self._ended:
@@ -140,7 +141,9 @@ class _Line:
         if token[0] in "tx^<":
             move = parse_move(token)
         if not isinstance(move, Take | Steal | TakeRoundWorm | PutBack):
-            raise NotationError(f"{quote(token)}: expected roll/face, t or x and a tile, ! . ^seat or <specialist")
+            raise NotationError(
+                f"{quote(token)}: expected roll/face, t or x and a tile, ! . ^seat or <specialist"
+            )
         self._step(move)
 
     def _consequence(self, token: str) -> int:

@@ -10,7 +10,17 @@ from typing import Final, Literal, NamedTuple
 
 from pickomino.rules.errors import InvalidEditionError
 
-__all__ = ["EDITIONS", "MAX_SEATS", "MIN_SEATS", "SEATS", "SWITCHES", "WORM", "Edition", "Face", "find_edition"]
+__all__ = [
+    "EDITIONS",
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "SEATS",
+    "SWITCHES",
+    "WORM",
+    "Edition",
+    "Face",
+    "find_edition",
+]
 
 WORM: Final = "W"
 SEATS: Final = "ABCDEFG"  # R1.1
@@ -34,7 +44,14 @@ class Edition:
     key: str
     tiles: tuple[tuple[int, int], ...]  # (value, worms), ascending
     dice: int = 8
-    faces: tuple[Face, ...] = (Face("1", 1), Face("2", 2), Face("3", 3), Face("4", 4), Face("5", 5), Face(WORM, 5))
+    faces: tuple[Face, ...] = (
+        Face("1", 1),
+        Face("2", 2),
+        Face("3", 3),
+        Face("4", 4),
+        Face("5", 5),
+        Face(WORM, 5),
+    )
     steal: Literal["mandatory", "optional"] = "optional"  # section 3
     lower: Literal["nearest", "any"] = "nearest"  # R3.4
     flip_when_nothing_returned: bool = False  # R4.3
@@ -45,7 +62,9 @@ class Edition:
     golden_die: tuple[Face, ...] = ()  # D7.5
     round_worms: int = 0  # D7.3
     worms: dict[int, int] = field(init=False, repr=False, compare=False)  # tile -> worms
-    pips: dict[str, int] = field(init=False, repr=False, compare=False)  # sign -> pips; "+" separates, counts 0
+    pips: dict[str, int] = field(
+        init=False, repr=False, compare=False
+    )  # sign -> pips; "+" separates, counts 0
 
     def __post_init__(self) -> None:
         _check(self)
@@ -76,7 +95,7 @@ def _check(edition: Edition) -> None:
     names = [name for name, _ in edition.specialists]
     homes = [tile for _, tile in edition.specialists]
     demand(bool(values) and values == sorted(set(values)), "at least one tile, ascending, none twice")
-    demand(0 < values[0] and values[-1] <= 99, "tiles between 1 and 99")
+    demand(values[0] > 0 and values[-1] <= 99, "tiles between 1 and 99")
     demand(all(worms >= 0 for _, worms in edition.tiles), "no tile with negative worms")
     demand(1 <= edition.dice <= 12, "1 to 12 dice")
     demand(signs == sorted(set(signs)), "faces in the order of their signs, none twice")
@@ -86,10 +105,18 @@ def _check(edition: Edition) -> None:
     demand(edition.lower in ("nearest", "any"), "lower 'nearest' or 'any'")
     demand(edition.tie_break in ("highest_tile", "shared"), "tie_break 'highest_tile' or 'shared'")
     demand(edition.exact_only <= set(values), "exact_only among the tiles")
-    demand(names == sorted(set(names)) and set(names) <= set(SPECIALISTS), f"specialists of {SPECIALISTS}, sorted")
+    demand(
+        names == sorted(set(names)) and set(names) <= set(SPECIALISTS),
+        f"specialists of {SPECIALISTS}, sorted",
+    )
     demand(len(set(homes)) == len(homes) and set(homes) <= set(values), "one specialist per tile")
-    demand({(f.sign, f.pips) for f in edition.golden_die} <= {(f.sign, f.pips) for f in edition.faces}, "golden faces among the faces")
-    demand(("gold" in names) == bool(edition.golden_die), "a golden die if and only if 'gold' is a specialist")
+    demand(
+        {(f.sign, f.pips) for f in edition.golden_die} <= {(f.sign, f.pips) for f in edition.faces},
+        "golden faces among the faces",
+    )
+    demand(
+        ("gold" in names) == bool(edition.golden_die), "a golden die if and only if 'gold' is a specialist"
+    )
     demand(edition.round_worms >= 0, "no negative supply of round worms")
     demand(bool(names) or not edition.round_worms, "round worms only with specialists")
 
@@ -116,9 +143,13 @@ EDITIONS: Final[dict[str, Edition]] = {
     for edition in (
         _CLASSIC,
         replace(_CLASSIC, key="summary", steal="mandatory", lower="any", flip_when_nothing_returned=True),
-        replace(_CLASSIC, key="course", steal="mandatory", flip_when_nothing_returned=True, tie_break="shared"),
+        replace(
+            _CLASSIC, key="course", steal="mandatory", flip_when_nothing_returned=True, tie_break="shared"
+        ),
         _DELUXE,
-        replace(_DELUXE, key="extrawurm", specialists=tuple(s for s in _DELUXE.specialists if s[0] != "apple")),
+        replace(
+            _DELUXE, key="extrawurm", specialists=tuple(s for s in _DELUXE.specialists if s[0] != "apple")
+        ),
     )
 }
 """The printed editions by key. `find_edition` also knows ``classic`` with switches."""
@@ -142,7 +173,9 @@ def find_edition(key: str) -> Edition:
     if base in EDITIONS and base != "classic":
         raise InvalidEditionError(f"edition {key!r}: only classic takes switches")
     if base not in EDITIONS:
-        raise InvalidEditionError(f"edition {key!r}: expected one of {', '.join(EDITIONS)}, or classic+switches")
+        raise InvalidEditionError(
+            f"edition {key!r}: expected one of {', '.join(EDITIONS)}, or classic+switches"
+        )
     if names != sorted(set(names)) or not set(names) <= set(SWITCHES):
         raise InvalidEditionError(
             f"edition {key!r}: expected switches of {', '.join(SWITCHES)} in that order, none twice"

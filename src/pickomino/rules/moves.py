@@ -114,9 +114,7 @@ class PutBack:
         return f"<{self.specialist}"
 
 
-Move: TypeAlias = (
-    Keep | RollOn | Take | Steal | Stop | UseGold | LeaveGold | Reroll | TakeRoundWorm | PutBack
-)
+Move: TypeAlias = Keep | RollOn | Take | Steal | Stop | UseGold | LeaveGold | Reroll | TakeRoundWorm | PutBack
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,9 @@ def turn_perft_divide(position: Position, depth: int) -> dict[str, int]:
     _check_depth(depth)
     _check_turn(position)
     counter = _Counter(_after_turn, _turn_count)
-    return {str(end): counter.count(after, depth - 1) for end, after in _after_turn(position)} if depth else {}
+    return (
+        {str(end): counter.count(after, depth - 1) for end, after in _after_turn(position)} if depth else {}
+    )
 
 
 class _Counter:
@@ -80,7 +82,9 @@ def _check_depth(depth: int) -> None:
 
 def _check_turn(position: Position) -> None:
     if position.specialists is not None:
-        raise InvalidPositionError(f"turn perft is defined for editions without specialists, not {str(position)!r}")
+        raise InvalidPositionError(
+            f"turn perft is defined for editions without specialists, not {str(position)!r}"
+        )
     if not position.over and (position.kept or position.phase is not Phase.ROLL):
         raise InvalidPositionError(f"turn perft begins at the start of a turn, not in {str(position)!r}")
 

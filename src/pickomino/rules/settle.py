@@ -1,4 +1,7 @@
-"""After a turn: tiles and specialists change hands, a bust costs, the next seat or the end comes (sections 3 to 5, 10 to 13)."""
+"""After a turn: tiles and specialists change hands, a bust costs, the next seat or the end comes.
+
+Sections 3 to 5 and 10 to 13 of the rules.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +129,10 @@ def _next(
     seat = (position.seat + 1) % len(stacks)
     has_gold = specialists is not None and specialists.holds(seat, "gold")
     phase = Phase.GOLD if has_gold else Phase.ROLL  # D8.1
-    return make(position.edition, grill, stacks, seat, phase, "", "", specialists), (*events, TurnStarted(seat))
+    return make(position.edition, grill, stacks, seat, phase, "", "", specialists), (
+        *events,
+        TurnStarted(seat),
+    )
 
 
 def _gain(

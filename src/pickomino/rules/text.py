@@ -42,7 +42,8 @@ def format_tiles(tiles: Sequence[int]) -> str:
         else:
             runs.append([tile])
     parts = [
-        f"{run[0]:02}-{run[-1]:02}" if len(run) > 2 else ",".join(f"{tile:02}" for tile in run) for run in runs
+        f"{run[0]:02}-{run[-1]:02}" if len(run) > 2 else ",".join(f"{tile:02}" for tile in run)
+        for run in runs
     ]
     return ",".join(parts) or "-"
 

@@ -92,9 +92,7 @@ def _victim(position: Position, tile: int) -> int | None:
 def _has_weasel(position: Position) -> bool:
     specialists = position.specialists
     return (
-        specialists is not None
-        and not specialists.weasel_used
-        and specialists.holds(position.seat, "weasel")
+        specialists is not None and not specialists.weasel_used and specialists.holds(position.seat, "weasel")
     )
 
 

@@ -18,7 +18,9 @@ def main() -> int:
     parser.add_argument("--edition", default="classic")
     parser.add_argument("--seats", default="2", help="one or more numbers of seats, as in 2,3,4")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", default="4", help="training time for each number of seats, one or a list")
+    parser.add_argument(
+        "--minutes", default="4", help="training time for each number of seats, one or a list"
+    )
     parser.add_argument("--batch", type=int, default=Settings.batch)
     parser.add_argument("--width", type=int, default=Settings.width)
     parser.add_argument("--depth", type=int, default=Settings.depth)

@@ -14,7 +14,7 @@ from pickomino.training.features import WinNet, encode
 from pickomino.training.table import Rules, Table
 from pickomino.training.turn import prepare
 
-__all__ = ["Result", "contest", "deeper", "estimate", "worms", "win"]
+__all__ = ["Result", "contest", "deeper", "estimate", "win", "worms"]
 
 Valuation: TypeAlias = Callable[[Table, Table, Tensor], Tensor]
 """(table, tables after each ending, which endings there are) -> (batch, endings, seats), seat 0 to act."""

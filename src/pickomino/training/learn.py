@@ -175,7 +175,9 @@ class Learner:
         total, count = 0.0, 0
         for _ in range(steps):
             ends, possible = table.endings(self.rules)
-            turn = prepare(self.graph, self.rules, table, possible, win(self.net, self.rules)(table, ends, possible))
+            turn = prepare(
+                self.graph, self.rules, table, possible, win(self.net, self.rules)(table, ends, possible)
+            )
             guess = self.net(encode(table, self.rules)).softmax(-1)
             going = ~table.over
             total += (guess[:, 0] - turn.start_value[:, 0]).abs()[going].sum().item()

@@ -120,7 +120,9 @@ class Table:
     @staticmethod
     def start(rules: Rules, batch: int) -> Table:
         grill = torch.ones(batch, rules.tiles, dtype=torch.bool, device=rules.device)
-        return Table(grill, torch.zeros(batch, rules.seats, rules.tiles, dtype=torch.int8, device=rules.device))
+        return Table(
+            grill, torch.zeros(batch, rules.seats, rules.tiles, dtype=torch.int8, device=rules.device)
+        )
 
     @staticmethod
     def scattered(rules: Rules, batch: int, generator: torch.Generator | None = None) -> Table:

@@ -52,8 +52,9 @@ class WinNet:
             x += step
         logits = x @ last + last_bias
         logits -= logits.max(axis=1, keepdims=True)
-        odds: NDArray[np.float32] = np.exp(logits)
-        return odds / odds.sum(axis=1, keepdims=True)
+        odds = np.exp(logits)
+        shares: NDArray[np.float32] = odds / odds.sum(axis=1, keepdims=True)
+        return shares
 
 
 def encode(table: Table) -> NDArray[np.float32]:

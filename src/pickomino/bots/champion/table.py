@@ -34,7 +34,7 @@ class Table:
 
     @property
     def seats(self) -> int:
-        return self.heights.shape[1]
+        return int(self.heights.shape[1])
 
     @property
     def worms(self) -> NDArray[np.float32]:
@@ -43,8 +43,7 @@ class Table:
     @property
     def over(self) -> NDArray[np.bool_]:
         """R5.1."""
-        ended: NDArray[np.bool_] = ~self.grill.any(axis=1)
-        return ended
+        return np.asarray(~self.grill.any(axis=1))
 
     @staticmethod
     def of(positions: Sequence[Position], first: int | None = None) -> Table:

@@ -24,7 +24,7 @@ def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:
     shares = np.empty((len(positions), seats))
     for first in set(acting.tolist()):
         rows = np.flatnonzero(acting == first)
-        table = Table.of([positions[row] for row in rows], first)
+        table = Table.of([positions[row] for row in rows.tolist()], first)
         shares[rows] = np.roll(net.shares(table), first, axis=1)
     return shares
 
