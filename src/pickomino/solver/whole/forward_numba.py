@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -18,6 +18,7 @@ from pickomino.solver.whole.space import Floats, Index
 
 __all__ = ["forward", "relax"]
 
+Column: TypeAlias = NDArray[np.uint64]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _0, _1 = np.uint64(0), np.uint64(1)  # a plain 1 would make an index signed
@@ -33,15 +34,16 @@ def _compiled(function: Function) -> Function:
 
 @_compiled
 def _forward(
-    pattern: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any, parent: Any, leaves: Any, edge: Any,
-    prob: Any, class_of_state: Any, start: int, value: Any, roll: Any, margin: float, best: Any, adjoint: Any,
-    share: Any, going: Any, reach: Any, ends: Any,
+    pattern: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any, parent: Any, leaves: Any,
+    edge: Any, prob: Any, class_of_state: Any, start: int, value: Any, roll: Any, margin: float, best: Any,
+    adjoint: Any, share: Any, going: Any, reach: Any, ends: Any,
 ) -> None:  # fmt: skip
     """Arrays are flat, entry ``i`` of turn ``n`` at ``i * lanes + n``.
 
-    An outcome's probability goes to the best keep on the way from the root of the tree to its node. So, as in the
-    reverse mode of automatic differentiation, each node hands its probability up: to its own keep where that is the
-    better one, else to its parent. No turn needs an index of its own, and all of them go through the loops abreast.
+    An outcome's probability goes to the best keep on the way from the root of the tree to its node. So, as in
+    the reverse mode of automatic differentiation, each node hands its probability up: to its own keep where
+    that is the better one, else to its parent. No turn needs an index of its own, and all of them go through
+    the loops abreast.
     """
     lanes = np.uint64(len(going))
     reach[:] = 0.0
@@ -57,7 +59,9 @@ def _forward(
         rolls = np.uint64(pattern[state])
         somebody = 0.0
         for n in range(lanes):
-            stays = state == start or value[at + n] <= roll[at + n] + margin  # ``r`` comes first in text order
+            stays = (
+                state == start or value[at + n] <= roll[at + n] + margin
+            )  # ``r`` comes first in text order
             going[n] = reach[at + n] if stays else 0.0
             ends[stop + n] += reach[at + n] - going[n]
             somebody += going[n]
@@ -110,14 +114,14 @@ def _forward(
 
 
 class _Tree(NamedTuple):
-    columns: tuple[NDArray[np.uint64], ...]
+    columns: tuple[Column, Column, Column, Column, Column, Column, Column]
     most_inner: int
     most_edges: int
 
 
 @cache
 def _tree(tables: TurnTables) -> _Tree:
-    """The outcomes with their inner nodes apart from childless ones, which stand right behind their parent."""
+    """The outcomes, inner nodes apart from childless ones, which stand right behind their parent."""
     pattern_of = np.repeat(np.arange(len(tables.pattern_weight)), np.diff(tables.pattern_first))
     root = tables.outcome_parent < 0
     parent = np.where(root, 0, tables.outcome_parent) + tables.pattern_first[pattern_of]
@@ -130,19 +134,25 @@ def _tree(tables: TurnTables) -> _Tree:
         tables.edge_child,
         inner_first,
         inner,
-        np.searchsorted(inner, parent) - inner_first[pattern_of],  # counted among the inner nodes of the pattern
+        np.searchsorted(inner, parent)
+        - inner_first[pattern_of],  # counted among the inner nodes of the pattern
         np.bincount(parent[childless], minlength=nodes),
         np.maximum(tables.outcome_edge, 0),  # of a root: never looked at
     )
     return _Tree(
-        tuple(column.astype(np.uint64) for column in columns),
+        tuple(column.astype(np.uint64) for column in columns),  # type: ignore[arg-type]  # seven of them
         int(np.diff(inner_first).max()),
         int(np.diff(tables.edge_first).max()),
     )
 
 
 def forward(
-    tables: TurnTables, class_of_state: NDArray[np.intp], classes: int, value: Floats, roll: Floats, margin: float
+    tables: TurnTables,
+    class_of_state: NDArray[np.intp],
+    classes: int,
+    value: Floats,
+    roll: Floats,
+    margin: float,
 ) -> Floats:
     """How likely each turn stops in each class; value and roll are (states, turns)."""
     tree, lanes = _tree(tables), value.shape[1]
@@ -168,8 +178,9 @@ def forward(
 
 @_compiled
 def _relax(
-    successors: Any, own: Any, others: Any, gain: Any, values: Any, first: int, tolerance: float, sweeps: int
-) -> None:
+    successors: Any, own: Any, others: Any, gain: Any, values: Any, first: int, tolerance: float, sweeps: int,
+    paired: bool,
+) -> None:  # fmt: skip
     players = values.shape[1]
     new = np.empty(players)
     for _ in range(sweeps):
@@ -182,8 +193,8 @@ def _relax(
                 for seat in range(1, players):
                     new[seat] += others[row, ending] * values[after, seat - 1]
             new[0] += gain[row]
-            if players == 2:
-                new[1] -= gain[row]
+            if paired:
+                new[1] = 1.0 - new[0]
             for seat in range(players):
                 change = max(change, abs(new[seat] - values[first + row, seat]))
                 values[first + row, seat] = new[seat]
@@ -200,6 +211,7 @@ def relax(
     first: int,
     tolerance: float,
     sweeps: int,
+    paired: bool,
 ) -> None:
-    """Sweep over the rows from ``first`` on, each from the newest values, see `pickomino.solver.whole.relax`."""
-    _relax(successors, own, others, gain, values, first, tolerance, sweeps)
+    """Sweep over the rows from ``first`` on, each from the newest values: see `relax_group`."""
+    _relax(successors, own, others, gain, values, first, tolerance, sweeps, paired)

@@ -1,4 +1,4 @@
-"""Values of positions whose turns are played in a fixed way: a system of linear equations, relaxed group by group."""
+"""Values where turns are played in a fixed way: a system of linear equations, relaxed group by group."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ __all__ = ["Played", "relax_group", "relax_level", "turn_values"]
 _SETTLED = 4e-16  # two units in the last place of a value near 1: as still as float64 gets
 _GROUP_SWEEPS = 10_000
 _LEVEL_SWEEPS = 1_000
+_DENSE = 400  # unknowns: below, elimination is faster than sweeps
 
 
 def turn_values(probs: Floats, after: Floats) -> Floats:
     """What a turn is worth to every seat: (positions, seats), seen from the seat to act.
 
-    probs: (positions, endings). after: (positions, endings, seats), seen from the next seat to act, so that the seat
-    to act now is the last one there.
+    probs: (positions, endings). after: (positions, endings, seats), seen from the next seat to act, so that
+    the seat to act now is the last one there.
     """
     return np.roll(np.einsum("ne,nes->ns", probs, after), 1, axis=1)
 
@@ -32,7 +33,7 @@ class Played(NamedTuple):
     successors: Index
     own: Floats  # how likely each ending is when the seat to act counts for itself …
     others: Floats  # … and when it counts for another seat; the same array unless policies are compared
-    gain: Floats  # added for the seat to act: what the newest turn was worth beyond the coefficients; two seats only
+    gain: Floats  # for the seat to act, beyond what the coefficients say; two seats only
 
     def part(self, rows: slice) -> Played:
         own = self.own[rows]
@@ -41,23 +42,23 @@ class Played(NamedTuple):
 
 
 def relax_group(group: slice, played: Played, values: Floats, kernel: Kernel, sweeps: int) -> float:
-    """Sweep over the rows of a group until they are still; gives the largest change of all sweeps together."""
+    """Sweep over the rows of a group until they are still; gives the largest change in all."""
     before = values[group].copy()
     successors, own, others, gain = played
+    paired = others is own and values.shape[1] == 2
     if kernel == "numba":
         from pickomino.solver.whole.forward_numba import relax
 
-        relax(successors, own, others, gain, values, group.start, _SETTLED, sweeps)
+        relax(successors, own, others, gain, values, group.start, _SETTLED, sweeps, paired)
     else:
-        two = values.shape[1] == 2
         for _ in range(sweeps):
             after = values[successors]
             new = turn_values(own, after)
             if others is not own:
                 new[:, 1:] = turn_values(others, after)[:, 1:]
             new[:, 0] += gain
-            if two:
-                new[:, 1] -= gain
+            if paired:
+                new[:, 1] = 1 - new[:, 0]
             change = float(np.abs(new - values[group]).max())
             values[group] = new
             if change <= _SETTLED:
@@ -66,8 +67,10 @@ def relax_group(group: slice, played: Played, values: Floats, kernel: Kernel, sw
 
 
 def relax_level(level: Sequence[Group], played: Played, values: Floats, kernel: Kernel) -> None:
-    """Relax the groups of a level, most tiles in stacks first, until none of them moves the others any more."""
+    """Relax the groups, most tiles in stacks first, until none of them moves the others any more."""
     begin = level[0].first
+    if played.own.shape[0] * values.shape[1] <= _DENSE and _solve_dense(begin, played, values):
+        return
     for _ in range(_LEVEL_SWEEPS):
         change = 0.0
         for group in level:
@@ -75,3 +78,28 @@ def relax_level(level: Sequence[Group], played: Played, values: Floats, kernel: 
             change = max(change, relax_group(group.rows, part, values, kernel, _GROUP_SWEEPS))
         if change <= 2 * _SETTLED:
             break
+
+
+def _solve_dense(begin: int, played: Played, values: Floats) -> bool:
+    """The equations of a small level at once; False where they have no single solution."""
+    rows, players = played.own.shape[0], values.shape[1]
+    matrix = np.eye(rows * players).reshape(rows, players, rows, players)
+    right = np.zeros((rows, players))
+    right[:, 0] = played.gain
+    inside = (played.successors >= begin) & (played.successors < begin + rows)
+    for seat in range(players):
+        probs = played.others if seat else played.own
+        outside = np.where(inside, 0.0, values[played.successors, seat - 1])
+        right[:, seat] += (probs * outside).sum(axis=1)
+        at, ending = np.nonzero(inside)
+        np.subtract.at(matrix, (at, seat, played.successors[at, ending] - begin, seat - 1), probs[at, ending])
+    if played.others is played.own and players == 2:
+        right[:, 1] -= played.gain
+    try:
+        found = np.linalg.solve(matrix.reshape(rows * players, -1), right.reshape(-1)).reshape(rows, players)
+    except np.linalg.LinAlgError:
+        return False
+    values[begin : begin + rows] = found
+    if played.others is played.own and players == 2:
+        values[begin : begin + rows, 1] = 1 - found[:, 0]
+    return True

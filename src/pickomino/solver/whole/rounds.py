@@ -1,13 +1,14 @@
 """The work itself: levels one after the other, each in rounds of policy improvement.
 
-A round plays the turn of every position by the values so far, group by group with most tiles in stacks first, which
-gives the probability of every ending; then it solves for the values of a table where everybody plays just so
-(`relax_level`). That is Newton's method for the equations of the game: a handful of rounds where plain value iteration
-needs dozens, or thousands where nobody wants to move (tiles 21,36). Turns whose ends did not change are not played again.
+A round plays the turn of every position by the values so far, group by group with most tiles in stacks first,
+which gives the probability of every ending; then it solves for the values of a table where everybody plays
+just so (`relax_level`). That is Newton's method for the equations of the game: a handful of rounds where
+plain value iteration needs dozens, or thousands where nobody wants to move (tiles 21,36). Turns whose ends
+did not change are not played again.
 
-With two seats the equations have one solution. Should rounds not settle (two players who improve at the same time may
-chase each other), plain value iteration takes over: it is slower and always gets there, as every turn can take a tile.
-With three and more seats neither is certain; the residual tells.
+With two seats the equations have one solution. Should rounds not settle (two players who improve at the same
+time may chase each other), plain value iteration takes over: it is slower and always gets there, as every
+turn can take a tile. With three and more seats neither is certain; the residual tells.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.whole.relax import Played, relax_group, relax_level, turn_values
-from pickomino.solver.whole.space import Floats, Group, Index, Space
+from pickomino.solver.whole.space import Floats, Group, Space
 from pickomino.solver.whole.stops import Stops, choose_stops, tie_margin
 from pickomino.solver.whole.turns import Turns
 
@@ -28,6 +29,7 @@ __all__ = ["Progress", "Report", "Solving"]
 
 _CHUNK = 4096  # turns between two reports: a fraction of a second
 _STILL = 1e-14  # a turn whose ends moved less is not played again; its own value follows linearly
+_SOLVED = 1e-13  # rounding alone moves values by a part of this where turns rarely end a game
 _FIRST_SWEEPS = 4
 _IMPROVING_ROUNDS = 40
 _STALE = 1e-6  # a turn that gains more over its old coefficients gets new ones
@@ -67,17 +69,19 @@ class Solving:
         margin = self.margin if margin is None else margin
         return choose_stops(self.space.edition, self.space.tiles, digits, tops, ends, margin)
 
-    def play(self, rows: NDArray[np.intp], ends: Floats) -> Floats:
-        """How likely each ending is, (positions, endings), when these turns are played by what the endings are worth."""
-        stops = self.stops(rows, ends)
-        by_class = self.turns.play(stops.value)
+    def play(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Floats:
+        """How likely each ending is, (positions, endings), when turns are played by what it is worth."""
+        stops = self.stops(rows, ends, margin)
+        by_class = self.turns.play(stops.value, margin)
         probs = np.zeros_like(ends)
         at = np.arange(len(rows))
         for column in range(by_class.shape[1]):
             probs[at, stops.ending[:, column]] += by_class[:, column]
         return probs
 
-    def level(self, level: Sequence[Group], most_rounds: int, report: Callable[[int, int, int, float], None]) -> int:
+    def level(
+        self, level: Sequence[Group], most_rounds: int, report: Callable[[int, int, int, float], None]
+    ) -> int:
         """Solve a level whose successors in other levels are solved; gives the rounds it took."""
         begin, end = level[0].first, level[-1].last
         successors = self.space.successors(slice(begin, end))
@@ -103,17 +107,17 @@ class Solving:
             if not sweeping:
                 relax_level(level, played, self.values, self.kernel)
             moved = np.abs(self.values[begin:end] - before).max(axis=1)
-            change = float(moved.max())
+            last_change, change = change, float(moved.max())
             changed = np.zeros(len(self.values), dtype=np.bool_)
             changed[begin:end] = moved > _STILL
             if not two or number > _FIRST_SWEEPS:
                 active = np.any(changed[successors], axis=1)
-                if not active.any():
+                if max(change, last_change) <= _SOLVED or not active.any():
                     break
         return number
 
     def _turns(self, rows: NDArray[np.intp], begin: int, played: Played, sweeping: bool) -> None:
-        """Play the turns of these rows of a level anew, and put what they are worth into values or coefficients."""
+        """Play these turns of a level anew; what they are worth goes into values or coefficients."""
         after = self.values[played.successors[rows]]
         ends = np.ascontiguousarray(after[:, :, -1])
         if self.space.players > 2:

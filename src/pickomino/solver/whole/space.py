@@ -1,14 +1,14 @@
 """The positions of a small game at turn starts, as integers in arrays: which there are and how turns lead on.
 
-Stacks are seen from the seat to act: its own first, then clockwise. Turning the table does not change what a position
-is worth, so one entry serves every seat to act, and one array of values serves every seat.
+Stacks are seen from the seat to act: its own first, then clockwise. Turning the table does not change what a
+position is worth, so one entry serves every seat to act, and one array of values serves every seat.
 
-Each tile has a *digit*: 0 on the grill, 1 face down, ``2 + seat * tiles + height`` in a stack. The digits of all tiles,
-read as one number, are the position's *code*: exact, and unpacked without a table.
+Each tile has a *digit*: 0 on the grill, 1 face down, ``2 + seat * tiles + height`` in a stack. The digits of
+all tiles, read as one number, are the position's *code*: exact, and unpacked without a table.
 
-A flipped tile never comes back (R4.2). So positions fall into *levels* by the number of face-down tiles, and a level
-needs only itself and those with more tiles face down. Within a level positions are grouped by the number of tiles in
-stacks: a take adds one, a steal none, and only a returned highest tile (R4.2) leads back.
+A flipped tile never comes back (R4.2). So positions fall into *levels* by the number of face-down tiles, and
+a level needs only itself and those with more tiles face down. Within a level positions are grouped by the
+number of tiles in stacks: a take adds one, a steal none, and only a returned highest tile (R4.2) leads back.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Group(NamedTuple):
 
 
 def count_bound(tiles: int, players: int) -> int:
-    """No small game has more turn starts: every tile face down, on a grill that is not empty, or in ordered stacks."""
+    """No game has more turn starts: tiles face down, on a grill that is not empty, or in ordered stacks."""
     return sum(
         comb(tiles, k) * factorial(k) * comb(k + players - 1, players - 1) * (2 ** (tiles - k) - 1)
         for k in range(tiles)
@@ -68,9 +68,9 @@ def count_bound(tiles: int, players: int) -> int:
 class Space:
     """Every turn start that the small game can reach, and where each turn can end.
 
-    Positions are numbered by group: most tiles face down first, then most tiles in stacks first. ``count`` is their
-    number; the numbers ``count + winners`` stand for finished games, where bit j of ``winners`` is the seat j places
-    behind the one whose turn it would be.
+    Positions are numbered by group: most tiles face down first, then most tiles in stacks first. ``count`` is
+    their number; the numbers ``count + winners`` stand for finished games, where bit j of ``winners`` is the
+    seat j places behind the one whose turn it would be.
     """
 
     def __init__(
@@ -144,9 +144,10 @@ class Space:
         return result
 
     def final_values(self) -> Floats:
-        """What the numbers from ``count`` on are worth: a shared win is one divided by the number of winners."""
+        """What the numbers from ``count`` on are worth: one divided by the number of winners."""
         winners = np.arange(2**self.players)[:, None] >> np.arange(self.players) & 1
-        return winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
+        values: Floats = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
+        return values
 
     def number(self, position: Position) -> int:
         """The number of a position at a turn start or within a turn, whichever seat is to act."""
@@ -182,7 +183,7 @@ class Space:
         return f"the small game {self.edition.key} {','.join(map(str, self.tiles))} for {self.players}"
 
     def _reach(self) -> tuple[Codes, tuple[Group, ...]]:
-        """From the start, whatever turns can lead to. Codes of a group are sorted, so that they can be looked up."""
+        """From the start, whatever turns can lead to. Codes of a group are sorted, to be looked up."""
         found: dict[tuple[int, int], Codes] = {}
         frontier = {(0, 0): np.zeros(1, dtype=np.int64)}
         while frontier:
@@ -240,7 +241,7 @@ class Space:
         ]  # the digit of a tile that is claimed (R3.6)
         for t in range(n):
             rows = np.flatnonzero(digits[:, t] == _GRILL)
-            yield rows, codes[rows] + self._powers[t] * own[rows], shape[rows] + (0, 1)
+            yield rows, codes[rows] + self._powers[t] * own[rows], shape[rows] + np.array([0, 1])
         for seat in range(1, players):
             stealable = np.array([value not in edition.exact_only for value in self.tiles])
             rows = np.flatnonzero((tops[seat] >= 0) & stealable[tops[seat]])

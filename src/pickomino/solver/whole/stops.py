@@ -1,8 +1,10 @@
-"""How a turn can be stopped, in arrays: which ending each total brings (rules, section 3), and what it is worth.
+"""How a turn can be stopped, in arrays: which ending each total brings (rules, section 3), and what it is
+worth.
 
-Totals between two tiles of a small game are all alike, so a stop belongs to one of few *classes*: 0 where nothing can
-be claimed (no worm, or less than the lowest tile), ``1 + 2 * i`` for exactly tile i, ``2 + 2 * i`` for more than tile i
-and less than the next. A total above the highest tile of the small game is in the last class: it steals nothing (R3.3).
+Totals between two tiles of a small game are all alike, so a stop belongs to one of few *classes*: 0 where
+nothing can be claimed (no worm, or less than the lowest tile), ``1 + 2 * i`` for exactly tile i, ``2 + 2 *
+i`` for more than tile i and less than the next. A total above the highest tile of the small game is in the
+last class: it steals nothing (R3.3).
 """
 
 from __future__ import annotations
@@ -22,15 +24,16 @@ __all__ = ["NOTHING", "TIE", "Stops", "choose_stops", "classes_of", "tie_margin"
 NOTHING = 0  # the class of stops without a claim
 
 TIE = 1e-12
-"""With three or more seats, moves whose values differ by no more are equal, and the first in text order is played.
+"""With three or more seats, moves whose values differ by no more are equal, and the first in text order is
+played.
 
-Which of them is played matters to the others at the table, and must not hang on the last bits of a sum. Rounding in a
-turn stays below 1e-14.
+Which of them is played matters to the others at the table, and must not hang on the last bits of a sum.
+Rounding in a turn stays below 1e-14.
 """
 
 
 def tie_margin(players: int) -> float:
-    """How far apart two values must be to be different; with two seats it does not matter which of equals is played."""
+    """How far apart two values must be to differ; with two seats any of equal moves will do."""
     return TIE if players > 2 else 0.0
 
 
@@ -60,8 +63,8 @@ def choose_stops(
 ) -> Stops:
     """The best claim of every class, the first in text order among equals.
 
-    digits: of `Space`, 0 is on the grill. tops: (positions, other seats, tiles), what can be stolen from whom.
-    value: (positions, endings), for the seat to act.
+    digits: of `Space`, 0 is on the grill. tops: (positions, other seats, tiles), what can be stolen from
+    whom. value: (positions, endings), for the seat to act.
     """
     n, count = len(tiles), len(digits)
     rows = np.arange(count)

@@ -1,7 +1,7 @@
 """Whole turns of many positions: the best play for given values, and how likely it ends the turn in each way.
 
-The backward pass is the turn solver's (`pickomino.solver.kernels`). What is added here is the pass forward: from the
-first roll along the chosen moves to the stops.
+The backward pass is the turn solver's (`pickomino.solver.kernels`). What is added here is the pass forward:
+from the first roll along the chosen moves to the stops.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Turns:
         self.class_of_state = self._class_of_slot[self.tables.slot]
 
     def values(self, stop: Floats) -> tuple[Floats, Floats]:
-        """Value of every state and of rolling in it, both (states, turns), for stop values (turns, classes)."""
+        """Values of all states and of rolling in them, (states, turns), for stops (turns, classes)."""
         by_slot = np.ascontiguousarray(stop.T[self._class_of_slot])
         value, roll = solve_tables(self.tables, by_slot, stop.T[:1].copy(), kernel=self._kernel)
         return value.astype(np.float64, copy=False), roll.astype(np.float64, copy=False)
@@ -51,38 +51,41 @@ class Turns:
         parts = [self._start(stop[first : first + _LANES]) for first in range(0, len(stop), _LANES)]
         return np.concatenate([*parts, np.empty(0)])
 
-    def play(self, stop: Floats) -> Floats:
-        """How likely best play stops in each class, (turns, classes); the first move in text order among equals."""
-        parts = [self._forward(stop[first : first + _LANES]) for first in range(0, len(stop), _LANES)]
+    def play(self, stop: Floats, margin: float | None = None) -> Floats:
+        """How likely best play stops in each class, (turns, classes); ties: first in text order."""
+        margin = self._margin if margin is None else margin
+        parts = [self._forward(stop[first : first + _LANES], margin) for first in range(0, len(stop), _LANES)]
         return np.concatenate([*parts, np.empty((0, self.classes))])
 
     def _start(self, stop: Floats) -> Floats:
         compiled = load_numba(self._kernel)
         start = self.tables.start()
         if compiled is None:
-            return self.values(stop)[1][start]
+            return np.asarray(self.values(stop)[1][start])
         by_slot = np.ascontiguousarray(stop.T[self._class_of_slot])
         found: Floats = compiled.solve_start(self.tables, by_slot, stop.T[:1].copy(), start)
         return found
 
-    def _forward(self, stop: Floats) -> Floats:
+    def _forward(self, stop: Floats, margin: float) -> Floats:
         value, roll = self.values(stop)
         if self._kernel == "numba":
             from pickomino.solver.whole.forward_numba import forward
 
-            return forward(self.tables, self.class_of_state, self.classes, value, roll, self._margin)
-        return _forward(self.tables, self.class_of_state, self.classes, value, roll, self._margin)
+            return forward(self.tables, self.class_of_state, self.classes, value, roll, margin)
+        return _forward(self.tables, self.class_of_state, self.classes, value, roll, margin)
 
 
-def stop_here(tables: TurnTables, value: Floats, roll: Floats, stop: Floats, margin: float) -> NDArray[np.bool_]:
-    """Where best play stops: it must (R2.4), or the stop is worth more than rolling, whose text ``r`` comes first."""
+def stop_here(
+    tables: TurnTables, value: Floats, roll: Floats, stop: Floats, margin: float
+) -> NDArray[np.bool_]:
+    """Where best play stops: it must (R2.4), or that is better than ``r``, the first in text order."""
     stops: NDArray[np.bool_] = (tables.pattern < 0)[:, None] | (stop > roll + margin)
     stops[tables.start()] = False  # nothing is kept yet: no stop (R2.4)
     return stops
 
 
 def choose_keeps(options: NDArray[np.intp], keep: Floats, margin: float) -> NDArray[np.intp]:
-    """The edge kept in every outcome; ``options`` is in the order of the faces, which is that of their texts."""
+    """The edge kept in every outcome; ``options`` is in the order of the faces, that of the texts."""
     chosen = np.broadcast_to(options[0][:, None, None], options.shape[1:] + keep.shape[1:]).copy()
     best = keep[options[0]]
     for row in options[1:]:
@@ -93,7 +96,12 @@ def choose_keeps(options: NDArray[np.intp], keep: Floats, margin: float) -> NDAr
 
 
 def _forward(
-    tables: TurnTables, class_of_state: NDArray[np.intp], classes: int, value: Floats, roll: Floats, margin: float
+    tables: TurnTables,
+    class_of_state: NDArray[np.intp],
+    classes: int,
+    value: Floats,
+    roll: Floats,
+    margin: float,
 ) -> Floats:
     turns = value.shape[1]
     # After a keep the value is the better of stop and roll: where it is not the roll's, the turn stops.

@@ -1,0 +1,23 @@
+"""Small games solved whole: every position's probability to win under best play (docs/small-games.md)."""
+
+from __future__ import annotations
+
+from pickomino.solver.whole.game import Ending, MoveValue, WholeGame, load_whole
+from pickomino.solver.whole.policies import PolicyValue, TurnPolicy, evaluate_policy
+from pickomino.solver.whole.rounds import Progress
+from pickomino.solver.whole.solve import MAX_POSITIONS, solve_whole
+from pickomino.solver.whole.space import count_bound
+
+__all__ = [
+    "MAX_POSITIONS",
+    "Ending",
+    "MoveValue",
+    "PolicyValue",
+    "Progress",
+    "TurnPolicy",
+    "WholeGame",
+    "count_bound",
+    "evaluate_policy",
+    "load_whole",
+    "solve_whole",
+]

@@ -1,0 +1,108 @@
+"""How good is a way to play? Exactly, against best play or against its worst enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pickomino.rules import PickominoError, Position
+from pickomino.solver.whole.game import WholeGame
+from pickomino.solver.whole.relax import Played, relax_level
+from pickomino.solver.whole.rounds import Solving
+from pickomino.solver.whole.space import Floats, Group
+from pickomino.solver.whole.stops import TIE
+from pickomino.solver.whole.turns import kernel_for
+
+__all__ = ["PolicyValue", "TurnPolicy", "evaluate_policy"]
+
+TurnPolicy: TypeAlias = Callable[[Position], Sequence[float]]
+"""From a turn start to what the policy thinks that each of `WholeGame.endings` is worth.
+
+The turn is then played perfectly for these values, with the first move in text order among equals.
+"""
+
+_CHUNK = 4096
+_MOST_ROUNDS = 100
+_STILL = 1e-13
+
+
+class PolicyValue(NamedTuple):
+    """What a policy wins from the start of the game."""
+
+    by_seat: tuple[
+        float, ...
+    ]  # its probability to win when it plays as the seat that begins, the next one, …
+    table: Floats  # (positions, seats): the same from every position, seats counted from the one to act
+
+    @property
+    def mean(self) -> float:
+        """With the seat drawn by lot."""
+        return float(np.mean(self.by_seat))
+
+
+def evaluate_policy(
+    game: WholeGame, policy: TurnPolicy, against: Literal["optimal", "best response"] = "optimal"
+) -> PolicyValue:
+    """The exact probability to win of one seat that plays the policy.
+
+    against: ``optimal``, all other seats play the best moves of the solved game; ``best response`` (two
+    players), the other seat knows the policy and plays what hurts it most, so that the difference to the
+    game's value says how much the policy can be exploited.
+    """
+    if not game.complete:
+        raise PickominoError(f"{game.space} is not solved to the end")
+    if against == "best response" and game.players != 2:
+        raise PickominoError("a best response is defined for two players")
+    solving = Solving(game.space, kernel_for(game.positions))
+    solving.values[: game.positions] = game.table
+    wins = solving.values.copy()  # of the seat that plays the policy, wherever it sits
+    for level in game.space.levels:
+        _level(game, solving, level, policy, wins, responds=against == "best response")
+    start = tuple(map(float, wins[game.space.start]))
+    return PolicyValue(start, wins[: game.positions])
+
+
+def _level(
+    game: WholeGame,
+    solving: Solving,
+    level: Sequence[Group],
+    policy: TurnPolicy,
+    wins: Floats,
+    responds: bool,
+) -> None:
+    begin, end = level[0].first, level[-1].last
+    successors = game.space.successors(slice(begin, end))
+    own, others = np.zeros(successors.shape), np.zeros(successors.shape)
+    for first in range(begin, end, _CHUNK):
+        rows = np.arange(first, min(first + _CHUNK, end))
+        at = slice(first - begin, first - begin + len(rows))
+        own[at] = solving.play(rows, _opinions(game, policy, rows.tolist(), successors.shape[1]), TIE)
+        others[at] = solving.play(rows, solving.values[successors[at], -1])
+    played = Played(successors, own, others, np.zeros(end - begin))
+    relax_level(level, played, wins, solving.kernel)
+    for _ in range(_MOST_ROUNDS if responds else 0):  # two seats: one of them alone improves, so this settles
+        before = wins[begin:end].copy()
+        for first in range(begin, end, _CHUNK):
+            rows = np.arange(first, min(first + _CHUNK, end))
+            at = slice(first - begin, first - begin + len(rows))
+            # The other seat acts; next the policy's seat does, and what it wins the other one loses.
+            others[at] = solving.play(rows, 1 - wins[successors[at], 0])
+        relax_level(level, played, wins, solving.kernel)
+        if float(np.abs(wins[begin:end] - before).max()) <= _STILL:
+            break
+
+
+def _opinions(game: WholeGame, policy: TurnPolicy, rows: list[int], endings: int) -> Floats:
+    result = np.zeros((len(rows), endings))
+    for index, row in enumerate(rows):
+        position = game.space.position(row)
+        columns = game.ending_columns(position)
+        values = np.asarray(policy(position), dtype=np.float64)
+        if values.shape != (len(columns),) or not np.isfinite(values).all():
+            raise PickominoError(
+                f"policy at {str(position)!r}: expected {len(columns)} numbers, one per ending"
+            )
+        result[index, columns] = values
+    return result
