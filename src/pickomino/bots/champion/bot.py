@@ -1,27 +1,34 @@
-"""The champion as a bot."""
+"""The champion as a bot, for one game and for thousands."""
 
 from __future__ import annotations
 
-import random
-
-from pickomino.bots.champion.net import has_weights
+from pickomino.bots.champion.endings import win_payoffs
+from pickomino.bots.champion.net import has_weights, load_net
 from pickomino.bots.champion.win import Win
-from pickomino.rules import Move, Position
+from pickomino.bots.payoffs import Payoffs, objective_payoffs
+from pickomino.bots.turn_value import TurnValueBot
+from pickomino.compact.packed import Packed
+from pickomino.rules import Edition, Position
 from pickomino.solver import MoveValues, Worms, move_values
 
 __all__ = ["ChampionBot"]
 
+_UNLEARNED = Worms(loss=1, steal=1)
 
-class ChampionBot:
+
+class ChampionBot(TurnValueBot):
     """Plays to win where there is a learned estimate; elsewhere for worms, steals counted double."""
 
-    def choose(self, position: Position, rng: random.Random) -> Move:
-        best = self.explain(position).best
-        assert best is not None  # a seat is to act
-        return best
+    def __init__(self) -> None:
+        super().__init__(Win())
 
     def explain(self, position: Position) -> MoveValues:
         """The value of every move: the probability to win, or worms where nothing was learned."""
-        if has_weights(position.edition, len(position.stacks)):
-            return move_values(position, Win())
-        return move_values(position, Worms(loss=1, steal=1))
+        learned = has_weights(position.edition, len(position.stacks))
+        return move_values(position, self.objective if learned else _UNLEARNED)
+
+    def payoffs(self, edition: Edition, starts: Packed) -> Payoffs:
+        seats = int(starts["seats"][0])
+        if not has_weights(edition, seats):
+            return objective_payoffs(edition, starts, _UNLEARNED)
+        return win_payoffs(load_net(edition, seats), edition, starts)
