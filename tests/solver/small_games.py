@@ -31,13 +31,15 @@ def _editions() -> Iterator[Edition]:
         ({3: 1, 4: 1, 5: 1}, 2, {"1": 1, "2": 2, WORM: 3}),
     ]
     switches = product(
-        ("optional", "mandatory"), ("nearest", "any"), *[(False, True)] * 2, ("highest_tile", "shared")
+        ("optional", "mandatory"),
+        ("nearest", "any"),
+        ("keep", "flip"),
+        ("slow", "fast"),
+        ("highest_tile", "shared"),
     )
-    for steal, lower, flip, fast, tie_break in switches:
+    for steal, lower, flip, pace, tie_break in switches:
         for number, (tiles, dice, faces) in enumerate(games):
-            name = (
-                f"tiny{number}-{steal}-{lower}-{('keep', 'flip')[flip]}-{('slow', 'fast')[fast]}-{tie_break}"
-            )
+            name = "-".join((f"tiny{number}", steal, lower, flip, pace, tie_break))
             yield tiny_edition(
                 name,
                 tiles,
@@ -45,8 +47,8 @@ def _editions() -> Iterator[Edition]:
                 faces,
                 steal=steal,
                 lower=lower,
-                flip_when_nothing_returned=flip,
-                fast=fast,
+                flip_when_nothing_returned=flip == "flip",
+                fast=pace == "fast",
                 tie_break=tie_break,
             )
 

@@ -8,7 +8,9 @@ from pickomino.solver.whole import solve_whole
 from tests.solver.small_games import TINY, Naive
 
 
-@pytest.mark.parametrize("key", TINY)
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=pytest.mark.soak if key.startswith("tiny2") else ()) for key in TINY]
+)
 def test_two_players_agree_with_enumeration(key: str) -> None:
     edition = TINY[key]
     naive = Naive(edition, 2)

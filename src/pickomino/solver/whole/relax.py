@@ -83,7 +83,9 @@ def relax_level(level: Sequence[Group], played: Played, values: Floats, kernel: 
 def _solve_dense(begin: int, played: Played, values: Floats) -> bool:
     """The equations of a small level at once; False where they have no single solution."""
     rows, players = played.own.shape[0], values.shape[1]
-    matrix = np.eye(rows * players).reshape(rows, players, rows, players)
+    size = rows * players
+    matrix = np.eye(size)
+    flat = matrix.reshape(-1)
     right = np.zeros((rows, players))
     right[:, 0] = played.gain
     inside = (played.successors >= begin) & (played.successors < begin + rows)
@@ -92,11 +94,12 @@ def _solve_dense(begin: int, played: Played, values: Floats) -> bool:
         outside = np.where(inside, 0.0, values[played.successors, seat - 1])
         right[:, seat] += (probs * outside).sum(axis=1)
         at, ending = np.nonzero(inside)
-        np.subtract.at(matrix, (at, seat, played.successors[at, ending] - begin, seat - 1), probs[at, ending])
+        column = (played.successors[at, ending] - begin) * players + (seat - 1) % players
+        np.subtract.at(flat, at * players * size + seat * size + column, probs[at, ending])
     if played.others is played.own and players == 2:
         right[:, 1] -= played.gain
     try:
-        found = np.linalg.solve(matrix.reshape(rows * players, -1), right.reshape(-1)).reshape(rows, players)
+        found = np.linalg.solve(matrix, right.reshape(-1)).reshape(rows, players)
     except np.linalg.LinAlgError:
         return False
     values[begin : begin + rows] = found
