@@ -1,7 +1,23 @@
-"""Programs that choose moves: the protocol, the registry, and the ladder from random upwards."""
+"""Programs that choose moves: the protocol, the registry, and the ladder from random upwards.
 
-from pickomino.bots.protocol import Bot
-from pickomino.bots.registry import bot_names, make_bot, register_bot
+Importing this loads no NumPy. The parts that need it have modules of their own: `pickomino.bots.turn_value`
+(the base of bots that value the ends of a turn), `pickomino.bots.games` (batches), `pickomino.bots.ev`,
+`pickomino.bots.levels`.
+"""
+
+from pickomino.bots.protocol import BatchBot, Bot, ExplainingBot, Games
+from pickomino.bots.registry import bot_descriptions, bot_names, make_bot, register_bot
 from pickomino.bots.simple import CautiousBot, RandomBot
 
-__all__ = ["Bot", "CautiousBot", "RandomBot", "bot_names", "make_bot", "register_bot"]
+__all__ = [
+    "BatchBot",
+    "Bot",
+    "CautiousBot",
+    "ExplainingBot",
+    "Games",
+    "RandomBot",
+    "bot_descriptions",
+    "bot_names",
+    "make_bot",
+    "register_bot",
+]

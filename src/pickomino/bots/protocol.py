@@ -1,13 +1,20 @@
-"""What a bot is: anything with `choose`."""
+"""What a bot is: anything with `choose`. What it may have besides: `explain`, and `choose_many` for batches."""
 
 from __future__ import annotations
 
 import random
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from pickomino.rules import Move, Position
+from pickomino.rules import Edition, Move, Position
 
-__all__ = ["Bot"]
+if TYPE_CHECKING:  # importing pickomino.bots loads no NumPy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pickomino.compact.packed import Packed
+    from pickomino.solver import MoveValues
+
+__all__ = ["BatchBot", "Bot", "ExplainingBot", "Games"]
 
 
 @runtime_checkable
@@ -16,4 +23,44 @@ class Bot(Protocol):
 
     def choose(self, position: Position, rng: random.Random) -> Move:
         """A legal move of a position where a seat is to act."""
+        ...
+
+
+@runtime_checkable
+class ExplainingBot(Bot, Protocol):
+    """A bot that can say what every move is worth to it."""
+
+    def explain(self, position: Position) -> MoveValues:
+        """The value of every legal move, in the bot's own unit."""
+        ...
+
+
+class Games(Protocol):
+    """Many games side by side, each with a decision due: a `pickomino.simulate.View`, or `PackedGames`."""
+
+    @property
+    def edition(self) -> Edition: ...
+
+    @property
+    def seats(self) -> int: ...
+
+    @property
+    def positions(self) -> Packed:
+        """One row a game, see `pickomino.compact.packed`."""
+        ...
+
+    @property
+    def legal_bits(self) -> NDArray[np.int64]:
+        """The legal moves of every game: bit i for move i of the edition's move table."""
+        ...
+
+    def __len__(self) -> int: ...
+
+
+@runtime_checkable
+class BatchBot(Protocol):
+    """Decides in thousands of games at once."""
+
+    def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
+        """For every game the index of a legal move, see `pickomino.compact.moves.move_table`."""
         ...

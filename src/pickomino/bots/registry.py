@@ -1,49 +1,156 @@
-"""Bots by name, with parameters: ``random``, ``cautious``, ``ev:loss=1,steal=1``."""
+"""Bots by name, with parameters: ``random``, ``cautious``, ``ev:loss=1,steal=1``, ``program:./mybot --flag``.
+
+Names come from three places: the list below, `register_bot`, and installed packages that offer bots in the
+entry-point group ``pickomino.bots``. Nothing is imported before a bot of that name is made.
+"""
 
 from __future__ import annotations
 
+import inspect
+import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, TypeAlias
 
 from pickomino.bots.protocol import Bot
-from pickomino.bots.simple import CautiousBot, RandomBot
 from pickomino.rules import PickominoError
 
-__all__ = ["bot_names", "make_bot", "register_bot"]
+__all__ = ["GROUP", "bot_descriptions", "bot_names", "make_bot", "register_bot"]
 
-_FACTORIES: dict[str, Callable[..., Bot]] = {}
+GROUP: Final = "pickomino.bots"
+"""The entry-point group: name = "package.module:factory"."""
+
+PROGRAM: Final = "program"
+
+Factory: TypeAlias = Callable[..., Bot]
+"""Makes a bot; parameters come as keyword arguments with text values."""
+
+_log = logging.getLogger(__name__)
 
 
-def register_bot(name: str, factory: Callable[..., Bot]) -> None:
-    """Make a bot known under a name; its parameters come as keyword arguments with text values."""
-    if not name.replace("-", "").replace("_", "").isalnum() or name in _FACTORIES:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    factory: Factory | str | EntryPoint  # a text is "package.module:name"
+    description: str
+
+    def load(self) -> Factory:
+        if isinstance(self.factory, str):
+            module, _, name = self.factory.partition(":")
+            made: Factory = getattr(import_module(module), name)
+            return made
+        if isinstance(self.factory, EntryPoint):
+            loaded: Factory = self.factory.load()
+            return loaded
+        return self.factory
+
+
+_ENTRIES: dict[str, _Entry] = {
+    "random": _Entry("pickomino.bots.simple:RandomBot", "any legal move"),
+    "cautious": _Entry("pickomino.bots.simple:CautiousBot", "takes the first tile it can"),
+    "ev": _Entry(
+        "pickomino.bots.ev:EvBot",
+        "the most worms this turn; loss: what a lost worm counts (1), steal: extra for a stolen one (0)",
+    ),
+}
+
+
+def register_bot(name: str, factory: Factory | str, description: str = "") -> None:
+    """Make a bot known under a name, by its factory or by where that is: ``package.module:factory``."""
+    if not name.replace("-", "").replace("_", "").isalnum() or name == PROGRAM or name in _ENTRIES:
         raise PickominoError(f"bot name {name!r}: expected a new name of letters, digits, - and _")
-    _FACTORIES[name] = factory
+    _ENTRIES[name] = _Entry(factory, description)
+
+
+@cache
+def _installed() -> dict[str, _Entry]:
+    """Bots of other packages. Names that are taken stay with whoever had them first."""
+    found: dict[str, _Entry] = {}
+    for point in entry_points(group=GROUP):
+        if point.name in _ENTRIES or point.name in found or ":" in point.name or point.name == PROGRAM:
+            _log.warning("bot %s of %s: the name cannot be used", point.name, point.value)
+        else:
+            package = point.dist.name if point.dist is not None else point.module
+            found[point.name] = _Entry(point, f"from {package}")
+    return found
 
 
 def bot_names() -> tuple[str, ...]:
     """Every registered name."""
-    return tuple(sorted(_FACTORIES))
+    return tuple(sorted({**_installed(), **_ENTRIES}))
 
 
-def make_bot(spec: str) -> Bot:
-    """The bot that a text names: a registered name, then a colon and parameters where it takes some."""
+def bot_descriptions() -> dict[str, str]:
+    """Name -> one line about the bot, for help texts."""
+    entries = {**_installed(), **_ENTRIES}
+    return {name: entries[name].description for name in sorted(entries)}
+
+
+def make_bot(spec: str, *, programs: bool = False) -> Bot:
+    """The bot that a text names: a registered name, then a colon and parameters where it takes some.
+
+    With `programs`, ``program:COMMAND`` starts a program of one's own. Only say so for texts that come from
+    the person at this machine: it runs whatever the text says.
+    """
     name, _, tail = spec.partition(":")
-    if name not in _FACTORIES:
-        near = get_close_matches(name, _FACTORIES, n=1)
+    if name == PROGRAM:
+        if not programs:
+            raise PickominoError(f"bot {spec!r}: programs are not allowed here")
+        from pickomino.bots.program import program_bot
+
+        return program_bot(tail)
+    entry = _ENTRIES.get(name) or _installed().get(name)
+    if entry is None:
+        near = get_close_matches(name, bot_names(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise PickominoError(f"bot {spec!r}: expected one of {', '.join(bot_names())}{hint}")
+    parameters = _parameters(spec, tail)
+    if isinstance(entry.factory, EntryPoint):
+        return _from_elsewhere(spec, entry, parameters)
+    factory = entry.load()
+    _check_parameters(spec, name, factory, parameters)
+    try:
+        return factory(**parameters)
+    except PickominoError as error:
+        raise PickominoError(f"bot {spec!r}: {error}") from None
+
+
+def _parameters(spec: str, tail: str) -> dict[str, str]:
     parameters: dict[str, str] = {}
     for part in tail.split(",") if tail else ():
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier() or key in parameters:
             raise PickominoError(f"bot {spec!r}: expected name:key=value,key=value")
         parameters[key] = value
+    return parameters
+
+
+def _check_parameters(spec: str, name: str, factory: Factory, parameters: dict[str, str]) -> None:
+    signature = inspect.signature(factory)
     try:
-        return _FACTORIES[name](**parameters)
+        signature.bind(**parameters)
     except TypeError:
-        raise PickominoError(f"bot {spec!r}: {name} does not take {', '.join(parameters)}") from None
+        taken = ", ".join(signature.parameters)
+        unknown = [key for key in parameters if key not in signature.parameters]
+        does = f"does not take {', '.join(unknown)}" if unknown else "wants more"
+        raise PickominoError(
+            f"bot {spec!r}: {name} {does}" + (f"; it takes {taken}" if taken else "")
+        ) from None
 
 
-register_bot("random", RandomBot)
-register_bot("cautious", CautiousBot)
+def _from_elsewhere(spec: str, entry: _Entry, parameters: dict[str, str]) -> Bot:
+    """A bot of another package: whatever goes wrong there is one line here, and never ends a match."""
+    from pickomino.bots.guarded import GuardedBot
+
+    try:
+        factory = entry.load()
+        _check_parameters(spec, spec.partition(":")[0], factory, parameters)
+        return GuardedBot(factory(**parameters), spec)
+    except PickominoError:
+        raise
+    except Exception as error:  # anything at all may go wrong in code that is not ours
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise PickominoError(f"bot {spec!r} {entry.description} is broken: {why}") from None

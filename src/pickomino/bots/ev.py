@@ -1,0 +1,57 @@
+"""`ev`: the most worms from this turn, as the objective ``worms`` of advice counts them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from pickomino.bots.payoffs import Payoffs
+from pickomino.bots.turn_value import TurnValueBot
+from pickomino.compact.packed import NONE, Packed
+from pickomino.rules import Edition, PickominoError
+from pickomino.solver import Worms
+
+__all__ = ["EvBot", "number"]
+
+
+def number(what: str, text: float | str, least: float = -math.inf) -> float:
+    """A parameter's number, or an error that says what was expected."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value >= least):
+        expected = "a number" if least == -math.inf else f"a number of at least {least:g}"
+        raise PickominoError(f"{what}={text}: expected {expected}")
+    return value
+
+
+class EvBot(TurnValueBot):
+    """Worms gained this turn; a bust costs `loss` times the tile it loses, a steal counts 1 + `steal` times."""
+
+    def __init__(self, loss: float | str = 1.0, steal: float | str = 0.0) -> None:
+        self.worms = Worms(number("loss", loss), number("steal", steal))
+        super().__init__(self.worms)
+
+    def __str__(self) -> str:
+        return f"ev:loss={self.worms.loss:g},steal={self.worms.steal:g}"
+
+    def relevant(self, starts: Packed) -> Packed:
+        """Worms of one turn ask for the grill and the tops only: one's own, and those of the others as a set."""
+        starts["below"] = NONE
+        rows, seat = np.arange(len(starts)), starts["seat"].copy()
+        tops = starts["top"]
+        own = tops[rows, seat].copy()
+        tops[rows, seat] = NONE
+        tops.sort(axis=1)
+        tops[:, 0] = own  # the lowest was NONE, the seat's own place
+        starts["seat"] = 0
+        return starts
+
+    def payoffs(self, edition: Edition, starts: Packed) -> Payoffs:
+        worms = np.array([float(worms) for _, worms in edition.tiles] + [0.0])  # the last for no tile
+        take = np.broadcast_to(worms[:-1], (len(starts), len(edition.tiles)))
+        own = starts["top"][np.arange(len(starts)), starts["seat"]]
+        lost = worms[np.where(own == NONE, len(edition.tiles), own)]
+        return Payoffs(take, take * (1 + self.worms.steal), -self.worms.loss * lost)
