@@ -15,6 +15,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import time
@@ -114,7 +115,10 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
     if args.resume and not args.save:
         raise CommandError("--resume needs --save FILE, the table to go on from")
     tiles, edition, players = args.tiles, args.edition, args.players
-    if position is not None:
+    if args.resume and not tiles and os.path.exists(args.save):
+        old = load_whole(args.save)
+        tiles, edition, players = old.tiles, edition or old.edition.key, players or old.players
+    elif position is not None:
         tiles = tiles or sorted([*position.grill, *(tile for stack in position.stacks for tile in stack)])
         edition, players = edition or position.edition.key, players or len(position.stacks)
     if not tiles:
