@@ -21,7 +21,7 @@ from pickomino.solver.whole.stops import NOTHING, classes_of
 __all__ = ["Turns", "kernel_for"]
 
 _LANES = 128  # turns side by side, as the compiled backward pass takes them
-_WORTH_COMPILING = 1000  # positions: below, NumPy is done before numba is loaded
+_WORTH_COMPILING = 150  # positions: below, NumPy is done before numba is loaded
 
 
 def kernel_for(positions: int) -> Kernel:
