@@ -34,13 +34,14 @@ class WinNet:
         result = np.empty((len(table), table.seats), dtype=np.float32)
         for first in range(0, len(table), _AT_ONCE):
             part = table[first : first + _AT_ONCE]
-            result[first : first + _AT_ONCE] = self._forward(encode(part))
+            result[first : first + _AT_ONCE] = self.shares_of(encode(part))
         over = table.over
         if over.any():
             result[over] = table[over].final_shares()
         return result
 
-    def _forward(self, x: NDArray[np.float32]) -> NDArray[np.float32]:
+    def shares_of(self, x: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The estimate for features as `encode` makes them."""
         (weight, bias), *middle, (last, last_bias) = self._layers
         x = x @ weight
         x += bias
