@@ -13,7 +13,7 @@ from pickomino.compact.moves import move_table
 from pickomino.compact.packed import Packed, pack, unpack
 from pickomino.rules import Edition, InvalidPositionError, Move, Position
 
-__all__ = ["PackedGames", "SingleBot", "as_batch", "as_bot", "as_policy", "legal_mask"]
+__all__ = ["PackedGames", "SingleBot", "as_batch", "as_bot", "as_policy", "legal_mask", "one_by_one"]
 
 
 class PackedGames:
@@ -40,17 +40,22 @@ def legal_mask(games: Games) -> NDArray[np.bool_]:
     return (games.legal_bits[:, None] >> moves & 1).astype(np.bool_)
 
 
-class _OneByOne:
+def one_by_one(bot: Bot, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
     """A bot's `choose`, game by game."""
+    edition = games.edition
+    index, own = move_table(edition).index, random.Random(int(rng.integers(1 << 63)))
+    moves = [index(bot.choose(unpack(row, edition), own)) for row in games.positions]
+    return np.array(moves, dtype=np.int64)
+
+
+class _OneByOne:
+    """The batch form of a bot that has none."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
 
     def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
-        edition = games.edition
-        index, own = move_table(edition).index, random.Random(int(rng.integers(1 << 63)))
-        moves = [index(self.bot.choose(unpack(row, edition), own)) for row in games.positions]
-        return np.array(moves, dtype=np.int64)
+        return one_by_one(self.bot, games, rng)
 
 
 def as_batch(bot: Bot | BatchBot) -> BatchBot:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 from pickomino.rules import LeaveGold, Move, Position, RollOn, Steal, Take
 from pickomino.rules.dice import tally
+
+if TYPE_CHECKING:  # importing pickomino.bots loads no NumPy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pickomino.bots.protocol import Games
 
 __all__ = ["CautiousBot", "RandomBot"]
 
@@ -16,6 +23,11 @@ class RandomBot:
     def choose(self, position: Position, rng: random.Random) -> Move:
         moves = position.moves()
         return moves[int(rng.random() * len(moves))]
+
+    def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
+        from pickomino.bots.simple_batch import random_moves
+
+        return random_moves(games, rng)
 
 
 class CautiousBot:
@@ -28,6 +40,11 @@ class CautiousBot:
                 if isinstance(move, wanted):
                     return move
         return max(moves, key=lambda move: self._liking(position, str(move)))
+
+    def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
+        from pickomino.bots.simple_batch import cautious_moves
+
+        return cautious_moves(games)
 
     @staticmethod
     def _liking(position: Position, move: str) -> tuple[bool, int]:

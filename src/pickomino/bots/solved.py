@@ -70,18 +70,18 @@ class SolvedTurns:
         if len(missing):
             first = {keys[index]: index for index in reversed(missing.tolist())}
             new = self._room(len(first))
+            self._solve(starts[list(first.values())], new)
+            self._used[new] = self._calls
             for slot, key in zip(new.tolist(), first, strict=True):
                 self._slots[key], self._keys[slot] = slot, key
-            self._used[new] = self._calls
-            self._solve(starts[list(first.values())], new)
             slots[missing] = [self._slots[keys[index]] for index in missing]
         return slots
 
     def _room(self, wanted: int) -> Indices:
         """Slots to fill: those out of use for longest are given up, once there are many."""
         size = len(self._used)
-        idle = np.flatnonzero(self._used < self._calls)
-        unused = idle[self._used[idle] == 0]
+        idle: Indices = np.flatnonzero(self._used < self._calls)
+        unused: Indices = idle[self._used[idle] == 0]
         if len(unused) < wanted and (size < _FREE or len(idle) < wanted):
             more = max(size, 64, wanted)
             for name in ("_used", "roll", "stop", "take", "steal", "bust", "scale"):
@@ -95,6 +95,7 @@ class SolvedTurns:
         for slot in chosen.tolist():
             if (key := self._keys[slot]) is not None:
                 del self._slots[key]
+                self._keys[slot] = None
         return chosen
 
     def _solve(self, starts: Packed, slots: Indices) -> None:
