@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pickomino.drawing import svg
 from pickomino.rules import Edition, IllegalMoveError, Outcome, Ply, Position
 from pickomino.rules.events import Event
 
@@ -100,4 +99,6 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """The position as a picture, for notebooks."""
+        from pickomino.drawing import svg  # those who only import pickomino do not wait for it
+
         return svg(self.position)
