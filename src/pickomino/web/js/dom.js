@@ -1,0 +1,102 @@
+// Small helpers over the DOM.
+
+/** @typedef {Node|string|number|null|undefined|false} Child */
+
+/**
+ * An element: `h("button", {class: "primary", onclick: roll}, "Roll")`.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [props] attributes; `on…` are listeners, `html` is drawn by us
+ * @param {...(Child|Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "html") element.innerHTML = value;
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") /** @type {any} */ (element)[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+/** @param {Element} element @param {(Child|Child[])[]} children */
+function append(element, children) {
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/** Replace what an element holds. @param {Element} element @param {...(Child|Child[])} children */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/** A drawing as an element. @param {string} markup @returns {SVGElement} */
+export function draw(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  return /** @type {SVGElement} */ (/** @type {unknown} */ (template.content.firstElementChild));
+}
+
+/** @template {Element} T @param {T|null} found @returns {T} */
+export function must(found) {
+  if (!found) throw new Error("missing element");
+  return found;
+}
+
+/** Say something to who does not see the screen. @param {string} text */
+export function announce(text) {
+  const live = document.getElementById("live");
+  if (!live || !text) return;
+  live.append(h("p", {}, text));
+  while (live.childElementCount > 12) live.firstElementChild?.remove();
+}
+
+/** @type {number|undefined} */
+let toastTimer;
+
+/** A short note at the bottom. @param {string} text */
+export function toast(text) {
+  document.querySelector(".toast")?.remove();
+  clearTimeout(toastTimer);
+  document.body.append(h("div", { class: "toast", role: "status" }, text));
+  toastTimer = window.setTimeout(() => document.querySelector(".toast")?.remove(), 4000);
+}
+
+/**
+ * A dialog that closes by its button, by Escape and by a tap beside it.
+ * @param {string} title @param {string} closeLabel @param {...(Child|Child[])} children
+ * @returns {HTMLDialogElement}
+ */
+export function sheet(title, closeLabel, ...children) {
+  const close = h("button", { class: "round", "aria-label": closeLabel, onclick: () => dialog.close() }, "✕");
+  const dialog = h("dialog", { "aria-label": title },
+    h("div", { class: "sheet" }, h("header", {}, h("h2", {}, title), close), ...children));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Radio buttons side by side. @param {string} legend @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} [changed] */
+export function choices(legend, name, options, chosen, changed) {
+  return h("fieldset", { class: "choices" }, h("legend", {}, legend),
+    options.map(([value, text]) => h("label", {},
+      h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed?.(value) }), h("span", {}, text))));
+}
+
+/** @param {Element} root @param {string} name */
+export function chosen(root, name) {
+  const input = /** @type {HTMLInputElement|null} */ (root.querySelector(`input[name="${name}"]:checked`));
+  return input ? input.value : "";
+}

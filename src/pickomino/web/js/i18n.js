@@ -1,0 +1,82 @@
+// Texts. The English text is the key; other languages come as JSON made from the one catalogue.
+import { settings } from "./store.js";
+
+/** @type {[string, string][]} */
+export const LANGUAGES = [["en", "English"], ["fr", "Français"]];
+
+/** @type {Record<string, string|string[]>} */
+let catalogue = {};
+let plural = new Intl.PluralRules("en");
+export let language = "en";
+
+/** The language wished for, else the browser's first that there is. */
+export function wished() {
+  const known = LANGUAGES.map(([key]) => key);
+  const wishes = [settings.language, ...navigator.languages.map((name) => name.slice(0, 2).toLowerCase())];
+  return wishes.find((name) => known.includes(name)) ?? "en";
+}
+
+/** @param {string} name */
+export async function useLanguage(name) {
+  catalogue = {};
+  if (name !== "en") {
+    const answer = await fetch(new URL(`../locale/${name}.json`, import.meta.url));
+    if (answer.ok) catalogue = await answer.json();
+  }
+  language = name;
+  plural = new Intl.PluralRules(name);
+  document.documentElement.lang = name;
+}
+
+/** @typedef {Record<string, string|number>} Params */
+
+/** The text with its places filled. @param {string} text @param {Params} [params] @returns {string} */
+export function t(text, params = {}) {
+  const found = catalogue[text];
+  return put(typeof found === "string" ? found : text, params);
+}
+
+/** One or many; `{n}` is the number. @param {string} one @param {string} many @param {number} n @param {Params} [params] */
+export function tn(one, many, n, params = {}) {
+  const found = catalogue[one];
+  const forms = Array.isArray(found) ? found : [one, many];
+  const text = forms[plural.select(n) === "one" ? 0 : forms.length - 1] ?? many;
+  return put(text, { ...params, n });
+}
+
+/** @param {string} text @param {Params} params */
+function put(text, params) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+}
+
+/**
+ * The same as nodes, what is filled in bold.
+ * @param {string} text @param {Params} [params] @returns {Node[]}
+ */
+export function rich(text, params = {}) {
+  const found = catalogue[text];
+  const source = typeof found === "string" ? found : text;
+  return source.split(/(\{\w+\})/).map((part) => {
+    const name = part.slice(1, -1);
+    if (!part.startsWith("{") || !(name in params)) return document.createTextNode(part);
+    const bold = document.createElement("b");
+    bold.textContent = String(params[name]);
+    return bold;
+  });
+}
+
+/** @param {number} share 0…1 */
+export function percent(share) {
+  const digits = share > 0 && share < 0.01 ? 1 : 0;
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(share);
+}
+
+/** @param {string[]} parts */
+export function either(parts) {
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(parts);
+}
+
+/** @param {number} value */
+export function decimal(value) {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(value);
+}

@@ -1,0 +1,50 @@
+// Where it begins: the language, then the screen that the address names.
+import { home } from "./home.js";
+import { useLanguage, wished } from "./i18n.js";
+import { listen } from "./keys.js";
+import { keepSecret } from "./store.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {{close: () => void}|null} */
+let screen = null;
+/** @type {Table|null} */
+let table = null;
+
+/** @param {string} [record] */
+async function show(record) {
+  document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const secret = hash.get("seat");
+  if (secret) {
+    // The secret is kept and leaves the address, so that a shared picture of the screen does not give it away.
+    history.replaceState(null, "", `#table=${keepSecret(secret)}`);
+    await show();
+    return;
+  }
+  screen?.close();
+  screen = null;
+  table = null;
+  const id = hash.get("table");
+  if (record !== undefined || hash.has("replay")) {
+    const { Replayer } = await import("./replay.js");
+    screen = new Replayer(app, record === undefined ? { game: hash.get("replay") ?? "", at: Number(hash.get("at") ?? 0) } : { text: record });
+  } else if (id) {
+    const { Table } = await import("./table.js");
+    table = new Table(app, id, { learn: hash.has("learn") });
+    screen = table;
+  } else home(app);
+}
+
+await useLanguage(wished());
+listen(() => table);
+addEventListener("hashchange", () => show());
+addEventListener("pickomino:redraw", () => show());
+addEventListener("pickomino:record", (event) => {
+  history.replaceState(null, "", "#");
+  show(/** @type {CustomEvent<string>} */ (event).detail);
+});
+await show();
+document.documentElement.dataset.ready = "1";
+if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
