@@ -12,7 +12,7 @@ from pickomino.rules import all_keys
 from pickomino.testing import random_positions
 
 
-@pytest.mark.parametrize("edition", all_keys())
+@pytest.mark.parametrize("edition", list(all_keys()))
 def test_cautious_chooses_the_same_in_both_forms(edition: str) -> None:
     bot, table = CautiousBot(), move_table(edition)
     for seats in (2, 6):
