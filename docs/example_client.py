@@ -13,9 +13,8 @@ URL = (sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000").rstrip("/"
 
 def post(path, body=None, token=""):
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    data = json.dumps(body or {}).encode()
-    with urllib.request.urlopen(urllib.request.Request(URL + path, data, headers)) as answer:
-        return json.load(answer)
+    request = urllib.request.Request(URL + path, json.dumps(body or {}).encode(), headers)
+    return json.load(urllib.request.urlopen(request))
 
 
 async def play():
@@ -33,10 +32,9 @@ async def play():
                 break
             if state.get("seat") == "A" and "moves" in state:  # our turn: steal, take, roll on, keep, stop
                 move = max(reversed(state["moves"]), key=lambda move: "skrtx".find(move[0]))
+                message = {"t": "move", "id": str(state["v"]), "v": state["v"]}
                 data = {"move": move, "nonce": secrets.token_urlsafe(16)}
-                await socket.send(
-                    json.dumps({"t": "move", "id": str(state["v"]), "v": state["v"], "d": data})
-                )
+                await socket.send(json.dumps(message | {"d": data}))
 
 
 asyncio.run(play())

@@ -6,12 +6,14 @@ worked out a second time; consequences are found by applying the rules and looki
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NotRequired, TypedDict
 
-from pickomino.rules import SEATS, Keep, Phase, Position, Steal, Take, claims
+from pickomino.rules import SEATS, Edition, Keep, Phase, Position, Specialists, Steal, Take, claims
 from pickomino.rules.dice import add, tally
 from pickomino.rules.events import Busted, Flipped, GotSpecialist, Returned, Stole, Took
 from pickomino.rules.settle import bust
+from pickomino.rules.turn import play
 
 __all__ = ["BustView", "ClaimView", "KeepView", "View", "bust_view", "claim_views", "keep_views", "view"]
 
@@ -123,15 +125,16 @@ def claim_views(position: Position) -> list[ClaimView]:
 
 
 def _claim(position: Position, claim: Take | Steal) -> ClaimView:
-    events = position.apply(claim).events
-    gained = any(isinstance(event, Took | Stole) for event in events)
     shown: ClaimView = {
         "move": str(claim),
         "tile": claim.tile,
-        "worms": position.edition.worms[claim.tile] if gained else 0,
+        "worms": position.edition.worms[claim.tile],
         "from": "grill" if isinstance(claim, Take) else SEATS[position.tops.index(claim.tile)],
     }
     if position.specialists is not None:
+        events = play(position, claim)[1]  # without specialists the tile itself is all there is to gain
+        if not any(isinstance(event, Took | Stole) for event in events):
+            shown["worms"] = 0
         came = [event.specialist for event in events if isinstance(event, GotSpecialist)]
         if isinstance(claim, Take) and position.specialists.on(claim.tile) == "crow":
             came.append("crow")
@@ -146,7 +149,7 @@ def keep_views(position: Position) -> list[KeepView]:
 
 
 def _keep(position: Position, move: Keep) -> KeepView:
-    after, events = position.apply(move)
+    after, events = play(position, move)
     kept = add(position.kept, position.rolled, move.face)
     total, has_worm = tally(position.edition, kept, position.has_can)
     return KeepView(
@@ -165,15 +168,30 @@ def bust_view(position: Position) -> BustView | None:
     claimed = position.phase in (Phase.GIVER, Phase.PUT_BACK) and not position.kept
     if position.over or claimed:
         return None
-    after, events = bust(position)
-    seat = position.seat
-    shown = BustView(returned=None, flipped=None, worms=position.scores[seat] - after.scores[seat])
-    for event in events:
-        if isinstance(event, Returned):
-            shown["returned"] = event.tile
-        elif isinstance(event, Flipped):
-            shown["flipped"] = event.tile
-    if position.specialists is not None and after.specialists is not None:
-        lost = set(position.specialists.held[seat]) - set(after.specialists.held[seat])
-        shown["specialist"] = min(lost, default=None)
+    specialists = position.specialists
+    returned, flipped, worms, lost = _bust_cost(
+        position.edition, position.grill, position.stacks, position.seat, specialists
+    )
+    shown = BustView(returned=returned, flipped=flipped, worms=worms)
+    if specialists is not None:
+        shown["specialist"] = lost
     return shown
+
+
+@lru_cache(maxsize=4096)  # the dice do not matter, so a turn asks this many times
+def _bust_cost(
+    edition: Edition,
+    grill: tuple[int, ...],
+    stacks: tuple[tuple[int, ...], ...],
+    seat: int,
+    specialists: Specialists | None,
+) -> tuple[int | None, int | None, int, str | None]:
+    """The tile returned, the tile flipped, the worms lost and the specialist lost."""
+    position = Position(edition, grill, stacks, seat, Phase.ROLL, specialists=specialists)
+    after, events = bust(position)
+    returned = next((event.tile for event in events if isinstance(event, Returned)), None)
+    flipped = next((event.tile for event in events if isinstance(event, Flipped)), None)
+    lost: set[str] = set()
+    if specialists is not None and after.specialists is not None:
+        lost = set(specialists.held[seat]) - set(after.specialists.held[seat])
+    return returned, flipped, position.scores[seat] - after.scores[seat], min(lost, default=None)

@@ -113,6 +113,7 @@ def test_a_blocked_connection_keeps_answers_and_the_newest_states() -> None:
         connection = Connection(send, "a", Bucket(Rate(0, 0), 0), Bucket(Rate(0, 0), 0))
         for number in range(50):
             connection.push(f"state {number}", state=True)
+            await asyncio.sleep(0)
         connection.push("answer")
         connection.push("state 50", state=True)
         gate.set()

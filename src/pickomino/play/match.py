@@ -73,6 +73,7 @@ class Match:
         self._stand_ins: dict[int, str] = {}
         self._timed_out = False
         self._turn_version = 0
+        self._over = game.over
         for position, ply, events in game.steps():  # a game that goes on
             self._log.append(DiceFell(ply) if isinstance(ply, Roll) else MoveMade(position.seat, ply))
             self._note_turn(events)
@@ -106,7 +107,7 @@ class Match:
     @property
     def over(self) -> bool:
         """The rules say so, or at most one seat that can win is left."""
-        return self.game.over or len(self._resigned) >= len(self.seats) - 1
+        return self._over
 
     @property
     def result(self) -> Result | None:
@@ -222,3 +223,4 @@ class Match:
         if ends_turn(events):
             self._timed_out = False
             self._turn_version = len(self._log)
+        self._over = self.game.over or len(self._resigned) >= len(self.seats) - 1

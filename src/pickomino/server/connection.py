@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import types
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from pickomino.server.limits import Bucket
 
 if TYPE_CHECKING:
     from pickomino.server.registry import LiveTable
 
-__all__ = ["Connection", "Message", "Send"]
+__all__ = ["Connection", "Message", "Send", "frame_of"]
 
 Message: TypeAlias = MutableMapping[str, Any]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
@@ -24,6 +23,31 @@ MAX_WAITING: Final = 256
 """Texts that wait in all. Answers are never thrown away, so beyond this the reader is given up."""
 SLOW_SECONDS: Final = 30.0
 """How long a reader may not read at all."""
+
+
+class _Wire(Protocol):
+    """What uvicorn's WebSocket protocol object has. ASGI frames every text for every reader anew and costs a
+    coroutine each; what goes to a whole table is framed once and written here."""
+
+    transport: asyncio.Transport
+    writable: asyncio.Event
+    close_sent: bool
+
+
+def _wire_of(send: Send) -> _Wire | None:
+    found: Any = getattr(send, "__self__", None)
+    return found if all(hasattr(found, name) for name in ("transport", "writable", "close_sent")) else None
+
+
+def frame_of(text: str) -> bytes:
+    """A text as an unmasked, uncompressed WebSocket frame."""
+    body = text.encode()
+    size = len(body)
+    if size < 126:
+        return bytes((0x81, size)) + body
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + body
+    return b"\x81\x7f" + size.to_bytes(8, "big") + body
 
 
 class Connection:
@@ -38,52 +62,54 @@ class Connection:
         self.seats: frozenset[int] = frozenset()
         self.table: LiveTable | None = None
         self.open = True
-        self.sent = 0
         self._send = send
+        self._wire = _wire_of(send)
+        self._held = b""
         self._waiting: deque[tuple[str, bool]] = deque()
         self._writing: asyncio.Task[None] | None = None
         self._blocked_at = 0.0
 
-    def push(self, text: str, *, state: bool = False) -> None:
-        """Send now if the socket takes it, else as soon as it does; never waits, never fails."""
+    def push(self, text: str, *, state: bool = False, frame: bytes | None = None) -> None:
+        """Send now if the socket takes it, else as soon as it does; never waits, never fails.
+
+        `state`: may give way to a newer one. `frame`: the text, framed already.
+        """
         if not self.open:
             return
-        if self._writing is not None:
-            self._queue(text, state)
+        wire = self._wire
+        if wire is not None and self._writing is None and wire.writable.is_set() and not wire.close_sent:
+            wire.transport.write(self._held + (frame or frame_of(text)))
+            self._held = b""
             return
-        self.sent += 1
-        blocked = self._start({"type": "websocket.send", "text": text})
-        if blocked is not None:
-            loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        if self._writing is None:
             self._blocked_at = loop.time()
-            self._writing = loop.create_task(self._drain(blocked))
+            self._writing = loop.create_task(self._drain())
+        self._queue(text, state)
 
-    def _start(self, message: Message) -> Coroutine[Any, Any, None] | None:
-        """Run the send up to where it would wait. Most never wait, and a task for each would cost more.
+    def hold(self, text: str) -> None:
+        """Push it together with what is pushed next, in this turn of the event loop or the next at the latest."""
+        wire = self._wire
+        if wire is None or self._writing is not None or not wire.writable.is_set():
+            self.push(text)
+            return
+        self._held += frame_of(text)
+        asyncio.get_running_loop().call_soon(self._let_go)
 
-        What comes back is the rest of a send whose socket is full.
-        """
-        sending = self._send(message)
-        if not asyncio.iscoroutine(sending):  # pragma: no cover (every server's send is one)
-            return _awaited(sending)
+    def _let_go(self) -> None:
+        wire = self._wire
+        if self._held and self.open and wire is not None and not wire.close_sent:
+            wire.transport.write(self._held)
+        self._held = b""
+
+    async def _drain(self) -> None:
+        self._let_go()
         try:
-            waiting_for = sending.send(None)
-        except StopIteration:
-            return None
-        except Exception:  # the client has gone; the receiving side tells
-            self.open = False
-            return None
-        return _rest(sending, waiting_for)
-
-    async def _drain(self, blocked: Coroutine[Any, Any, None]) -> None:
-        try:
-            await blocked
             while self._waiting and self.open:
-                self._blocked_at = asyncio.get_running_loop().time()
                 text, _ = self._waiting.popleft()
-                self.sent += 1
                 await self._send({"type": "websocket.send", "text": text})
-        except Exception:  # as above
+                self._blocked_at = asyncio.get_running_loop().time()
+        except Exception:  # the client has gone; the receiving side tells
             self.open = False
         finally:
             self._writing = None
@@ -102,9 +128,8 @@ class Connection:
         self._waiting.clear()
         if self._writing is not None:
             self._writing.cancel()
-        transport = getattr(getattr(self._send, "__self__", None), "transport", None)
-        if transport is not None:
-            transport.abort()
+        if self._wire is not None:
+            self._wire.transport.abort()
 
     async def close(self, code: int, last: str | None = None) -> None:
         """Say goodbye to a client that reads; one that does not is dropped."""
@@ -113,23 +138,16 @@ class Connection:
         if last is not None:
             self.push(last)
         if self._writing is not None:
-            self.abort()
-            return
+            await asyncio.wait({self._writing}, timeout=1.0)
+            if self._writing is not None:
+                self.abort()
+                return
+        self._let_go()
         self.open = False
         try:
             await asyncio.wait_for(_awaited(self._send({"type": "websocket.close", "code": code})), 2.0)
         except Exception:  # it has gone already
             self.abort()
-
-
-@types.coroutine
-def _rest(sending: Coroutine[Any, Any, None], waiting_for: Any) -> Generator[Any, Any, None]:
-    """What is left of a coroutine that has been run up to its first wait."""
-    try:
-        yield waiting_for
-        yield from sending
-    finally:
-        sending.close()
 
 
 async def _awaited(sending: Awaitable[None]) -> None:

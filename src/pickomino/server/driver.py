@@ -154,8 +154,10 @@ class Driver:
                 log.warning("the database does not answer", extra=facts(what="poll"))
             for live in list(self._registry.tables.values()):
                 planned = self._next.get(live.id)
-                quiet = planned is None or planned > now + IDLE_SECONDS
-                if not live.connections and quiet and live.id not in self._busy:
+                quiet = live.touched < now - IDLE_SECONDS and (
+                    planned is None or planned > now + IDLE_SECONDS
+                )
+                if quiet and not live.connections and live.id not in self._busy:
                     self._registry.forget(live)
 
 

@@ -55,11 +55,12 @@ class LiveGame:
     fails the whole object is dropped and read again.
     """
 
-    def __init__(self, row: GameRow, rows: Iterable[EntryRow] = ()) -> None:
+    def __init__(self, row: GameRow, rows: Iterable[EntryRow] = (), chain: DiceChain | None = None) -> None:
         seats = tuple(Seat(player.name, player.bot) for player in row.players)
         game = Game.new(row.edition, len(seats), row.first)
         self.row: Final = row
         self.match: Final = Match(game, seats, TimeLimits(row.timer, row.away))
+        self.stored_wake = row.wake
         self.last_at = row.started
         self.turn_at = row.started
         self.answered: OrderedDict[str, int] = OrderedDict()  # message id -> version after it
@@ -67,7 +68,7 @@ class LiveGame:
         self._rolls = 0
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
-        self._chain: DiceChain | None = None
+        self._chain = chain
         for stored in rows:
             entry = parse_entry(stored.entry)
             self._take(entry, stored.at)

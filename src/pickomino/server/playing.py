@@ -15,7 +15,7 @@ from pickomino.server.errors import Refused
 from pickomino.server.live import KNOWN_IDS, LiveGame, Step
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.shapes import State
-from pickomino.server.storage import Conflict, Finish, GameRow, Unavailable
+from pickomino.server.storage import Conflict, Finish, Unavailable
 
 __all__ = ["BotTurn", "Playing"]
 
@@ -106,10 +106,6 @@ class Playing:
     def tell_start(self, live: LiveTable) -> None:
         if live.game is not None:
             self._registry.tell_state(live, live.game, Step(0))
-
-    @staticmethod
-    def first_wake(row: GameRow) -> float | None:
-        return LiveGame(row).wake
 
     # --- bots and clocks ---
 
@@ -217,7 +213,9 @@ class Playing:
             finish = Finish(live.id, rows[-1].at, encoded)
         began = time.perf_counter()
         try:
-            await registry.storage.append(game.row.id, rows, None if over else game.wake, finish)
+            wake = None if over else game.wake
+            same = wake == game.stored_wake
+            await registry.storage.append(game.row.id, rows, wake, finish, same_wake=same)
         except Conflict:
             await registry.refresh(live)
             raise Refused("stale_version", "somebody else was first") from None
@@ -227,6 +225,7 @@ class Playing:
         except BaseException:
             live.game = None  # stored or not, the rows know
             raise
+        game.stored_wake = wake
         self.on_stored(time.perf_counter() - began, len(rows))
         if key is not None:
             game.remember(key, game.version)

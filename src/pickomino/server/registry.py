@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from pickomino.rules import SEATS
-from pickomino.server.connection import Connection
+from pickomino.server.connection import Connection, frame_of
 from pickomino.server.errors import Refused
 from pickomino.server.live import LiveGame, Step
 from pickomino.server.shapes import (
@@ -23,7 +23,7 @@ from pickomino.server.shapes import (
     You,
     YourSeat,
 )
-from pickomino.server.storage import Conflict, GameRow, Storage, TableRow, Unavailable
+from pickomino.server.storage import Conflict, Storage, TableRow, Unavailable
 from pickomino.server.tokens import Signer
 
 __all__ = ["LiveTable", "Registry", "available", "encode"]
@@ -47,6 +47,7 @@ class LiveTable:
         self.connections: Final[set[Connection]] = set()
         self.left_at: Final[dict[int, float]] = {}  # seat -> when its last connection was lost
         self.loaded_at: Final = time.time()
+        self.touched = self.loaded_at  # when it was last asked for
 
     @property
     def id(self) -> str:
@@ -124,6 +125,7 @@ class Registry:
             live = await self._load(table)
         if live is None:
             raise Refused("not_found", "no such table")
+        live.touched = time.time()
         return live
 
     async def _load(self, table: str) -> LiveTable | None:
@@ -167,17 +169,17 @@ class Registry:
 
     # --- changing ---
 
-    async def save(self, live: LiveTable, row: TableRow, game: GameRow | None = None) -> None:
-        """Store a changed table, then show it. Under the table's lock."""
+    async def save(self, live: LiveTable, row: TableRow, game: LiveGame | None = None) -> None:
+        """Store a changed table, and a game that begins with it, then show it. Under the table's lock."""
         row = msgspec.structs.replace(row, rev=live.row.rev + 1, used=time.time())
         try:
-            await available(self.storage.save_table(row, game))
+            await available(self.storage.save_table(row, None if game is None else game.row))
         except Conflict:
             await self.refresh(live)
             raise Refused("unavailable", "somebody else changed the table; try again") from None
         live.row = row
         if game is not None:
-            live.game = LiveGame(game)
+            live.game = game
         self.tell_table(live)
         self.on_change(live)
 
@@ -196,8 +198,9 @@ class Registry:
             return
         state = game.state(step, time.time())
         text = encode(StatePush(state.v, state))
+        frame = frame_of(text)
         for connection in live.connections:
-            connection.push(text, state=True)
+            connection.push(text, state=True, frame=frame)
         self.on_delivered(len(live.connections))
 
     def table_and_you(self, live: LiveTable, guest: str | None) -> TableAndYou:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -81,6 +82,8 @@ def serve(config: Config) -> int:
         backlog=1024,
         lifespan="on",
     )
+    # The database's thread waits this long for Python's lock while the event loop is busy; 5 ms by default.
+    sys.setswitchinterval(0.001)
     # uvicorn shuts down in order and then raises the signal again; being told to stop is no failure.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     server = _Uvicorn(settings, app, config.drain_seconds)

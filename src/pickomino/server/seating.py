@@ -12,7 +12,7 @@ from pickomino.bots import make_bot
 from pickomino.play import STAND_IN
 from pickomino.rules import SEATS, PickominoError, find_edition
 from pickomino.server.errors import Refused
-from pickomino.server.live import chain_of
+from pickomino.server.live import LiveGame, chain_of
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.shapes import NewTable, PutBot, SitDown
@@ -153,10 +153,11 @@ class Seating:
                 away=settings.away,
                 pace_ms=settings.pace_ms,
             )
-            game = replace(game, tip=chain_of(game).tip)
-            game = replace(game, wake=self._playing.first_wake(game))
+            chain = chain_of(game)
+            game = replace(game, tip=chain.tip)
+            game = replace(game, wake=LiveGame(game).wake)
             row = replace(row, phase="playing", game=game.id, games=row.games + 1)
-            await self._registry.save(live, row, game)
+            await self._registry.save(live, row, LiveGame(game, chain=chain))
             self._playing.tell_start(live)
 
     async def rematch(self, live: LiveTable, guest: str) -> None:

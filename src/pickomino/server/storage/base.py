@@ -182,9 +182,15 @@ class Storage(Protocol):
     async def entries(self, game: str, after: int = 0) -> list[EntryRow]: ...
 
     async def append(
-        self, game: str, rows: Sequence[EntryRow], wake: float | None, finish: Finish | None = None
+        self,
+        game: str,
+        rows: Sequence[EntryRow],
+        wake: float | None,
+        finish: Finish | None = None,
+        *,
+        same_wake: bool = False,
     ) -> None:
-        """`Conflict` if one of the numbers is taken. The hot path: group-committed."""
+        """`Conflict` if one of the numbers is taken. The hot path; `same_wake`: the stored time still holds."""
         ...
 
     async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:

@@ -122,7 +122,7 @@ class SqliteStorage:
             raise Unavailable(str(error)) from None
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._parts.writer.do(work)
+        return await self._parts.writer.do(work)  # type: ignore[return-value]  # there is work, so its result
 
     async def ping(self) -> None:
         await self._write(lambda db: db.execute("SELECT 1").fetchone())
@@ -211,14 +211,18 @@ class SqliteStorage:
         return [EntryRow(*row) for row in found]
 
     async def append(
-        self, game: str, rows: Sequence[EntryRow], wake: float | None, finish: Finish | None = None
+        self,
+        game: str,
+        rows: Sequence[EntryRow],
+        wake: float | None,
+        finish: Finish | None = None,
+        *,
+        same_wake: bool = False,
     ) -> None:
         values = [(game, row.seq, row.at, row.entry, row.cid, row.proof) for row in rows]
 
-        def add(db: sqlite3.Connection) -> None:
-            # Of consecutive numbers only the first can be taken, so a conflict writes nothing.
-            db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", values)
-            db.execute("UPDATE games SET wake = ? WHERE id = ? AND wake IS NOT ?", (wake, game, wake))
+        def note(db: sqlite3.Connection) -> None:
+            db.execute("UPDATE games SET wake = ? WHERE id = ?", (wake, game))
             if finish is not None:
                 db.execute(
                     "UPDATE games SET finished = ?, result = ?, wake = NULL WHERE id = ?",
@@ -229,7 +233,7 @@ class SqliteStorage:
                     (finish.at, finish.table),
                 )
 
-        await self._parts.writer.do(add, alone=True)
+        await self._parts.writer.do(None if same_wake and finish is None else note, values)
 
     async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
         return await self._read(

@@ -2,6 +2,9 @@
 
 A commit with synchronous=FULL waits for the disk, so one commit a move would let tables wait for each other's
 disk writes. Jobs that arrive meanwhile share the next one; each still has its own success or failure.
+
+Log entries, the hot path, go in with one statement for all of a batch: each SQL call gives up Python's lock
+and must win it back from a busy event loop, so calls cost more than rows.
 """
 
 from __future__ import annotations
@@ -9,98 +12,108 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
 
 from pickomino.server.storage.base import Conflict, Unavailable
 
-__all__ = ["Writer"]
+__all__ = ["Row", "Writer"]
 
 T = TypeVar("T")
+Row = tuple[str, int, float, str, str | None, str | None]
+"""A row of `entries`: game, seq, at, entry, cid, proof."""
 
 MAX_BATCH: Final = 512
 """Jobs in one transaction: bounds how long the first of them waits."""
 
+_BULK: Final = "INSERT INTO entries SELECT {} FROM json_each(?)".format(
+    ", ".join(f"json_extract(value, '$[{column}]')" for column in range(6))
+)
+
 
 class _Job(NamedTuple):
-    work: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any]
-    alone: bool  # one statement can fail, and it is the first: needs no savepoint
+    rows: Sequence[Row]  # entries to append, all or none
+    work: Callable[[sqlite3.Connection], Any] | None  # what else there is to do
 
 
 class Writer:
-    """Runs jobs on one connection, in order, many to a commit."""
+    """Runs jobs on one connection, many to a commit."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._loop = asyncio.get_running_loop()
-        self._jobs: deque[_Job] = deque()
-        self._ready = threading.Condition()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()  # None: no more to come
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="sqlite-writer", daemon=True)
         self.commits = 0
         self.jobs = 0
         self._thread.start()
 
-    async def do(self, work: Callable[[sqlite3.Connection], T], *, alone: bool = False) -> T:
-        """The job's result once it is durable."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        with self._ready:
-            if self._stopping:
-                raise Unavailable("the database is closed")
-            self._jobs.append(_Job(work, future, alone))
-            self._ready.notify()
-        # A caller that goes away does not undo the job, and must not cancel the batch's future.
-        return await asyncio.shield(future)
+    async def do(self, work: Callable[[sqlite3.Connection], T] | None, rows: Sequence[Row] = ()) -> T | None:
+        """Append entries and do the work, in one transaction; gives the work's result once it is durable."""
+        future: asyncio.Future[T | None] = self._loop.create_future()
+        if self._stopping:
+            raise Unavailable("the database is closed")
+        self._jobs.put(_Job(future, rows, work))
+        return await future  # a caller that goes away does not undo the job
 
     async def close(self) -> None:
         """Everything handed in is finished first."""
-        with self._ready:
-            self._stopping = True
-            self._ready.notify()
+        self._stopping = True
+        self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        db = self._db
-        while True:
-            with self._ready:
-                while not self._jobs and not self._stopping:
-                    self._ready.wait()
-                if not self._jobs:
+        while (job := self._jobs.get()) is not None:
+            batch = [job]
+            while len(batch) < MAX_BATCH and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    self._jobs.put(None)  # for the loop above
                     break
-                batch = [self._jobs.popleft() for _ in range(min(len(self._jobs), MAX_BATCH))]
-            outcomes = self._commit(db, batch)
+                batch.append(job)
+            outcomes = self._commit(batch)
             self.commits += 1
             self.jobs += len(batch)
             self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
-        db.close()
+        self._db.close()
 
-    def _commit(self, db: sqlite3.Connection, batch: list[_Job]) -> list[Any]:
+    def _commit(self, batch: list[_Job]) -> list[Any]:
+        db = self._db
         try:
+            if all(job.work is None for job in batch):
+                try:
+                    self._append(batch)  # a statement on its own is a transaction
+                    return [None] * len(batch)
+                except sqlite3.IntegrityError:
+                    pass  # somebody was second: one by one, to find out who
             db.execute("BEGIN IMMEDIATE")
-            outcomes = [self._one(db, job) for job in batch]
+            outcomes = [self._one(job) for job in batch]
             db.execute("COMMIT")
             return outcomes
-        except (
-            sqlite3.Error
-        ) as error:  # disk full, locked by a stranger, I/O: nobody in this batch was written
+        except Exception as error:  # disk full, locked, I/O: nobody in this batch was written
             if db.in_transaction:
                 db.execute("ROLLBACK")
             return [Unavailable(str(error))] * len(batch)
 
-    @staticmethod
-    def _one(db: sqlite3.Connection, job: _Job) -> Any:
-        if not job.alone:
-            db.execute("SAVEPOINT job")
+    def _append(self, jobs: Sequence[_Job]) -> None:
+        rows = [row for job in jobs for row in job.rows]
+        if rows:
+            self._db.execute(_BULK, (msgspec.json.encode(rows).decode(),))
+
+    def _one(self, job: _Job) -> Any:
+        self._db.execute("SAVEPOINT job")
         try:
-            outcome = job.work(db)
+            self._append((job,))
+            outcome = None if job.work is None else job.work(self._db)
         except (Conflict, sqlite3.IntegrityError) as error:
             outcome = error if isinstance(error, Conflict) else Conflict(str(error))
-            if not job.alone:
-                db.execute("ROLLBACK TO job")
-        if not job.alone:
-            db.execute("RELEASE job")
+            self._db.execute("ROLLBACK TO job")
+        self._db.execute("RELEASE job")
         return outcome
 
 
