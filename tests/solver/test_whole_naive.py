@@ -42,15 +42,19 @@ def test_three_players_play_best_replies_everywhere(key: str) -> None:
     assert game.converged == (change < 1e-10)
 
 
-@pytest.mark.parametrize("key", [key for key in TINY if key.startswith("tiny1")])
-def test_three_players_agree_with_enumeration_where_that_settles(key: str) -> None:
-    edition = TINY[key]
-    naive = Naive(edition, 3)
-    game = solve_whole(edition.values, edition, players=3)
-    if not naive.solve(sweeps=300):
-        pytest.skip("value iteration goes in circles")
-    for position, values in naive.values.items():
-        assert game.values(position) == pytest.approx(values, abs=1e-10)
+def test_three_players_agree_with_enumeration_where_that_settles() -> None:
+    """Plain value iteration goes in circles for 8 of the 32 switch sets; the others must agree."""
+    settled = 0
+    for key in (key for key in TINY if key.startswith("tiny1")):
+        edition = TINY[key]
+        naive = Naive(edition, 3)
+        if not naive.solve(sweeps=300):
+            continue
+        settled += 1
+        game = solve_whole(edition.values, edition, players=3)
+        for position, values in naive.values.items():
+            assert game.values(position) == pytest.approx(values, abs=1e-10), key
+    assert settled == 24
 
 
 @pytest.mark.parametrize(
