@@ -35,7 +35,6 @@ _PLAY, _LOOK, _THINK = "Play", "Look at games and positions", "Think"
 COMMANDS: Final = (
     Command("play", _PLAY, "play against bots or with friends, here in the terminal"),
     Command("serve", _PLAY, "run a table server: friends open a link, sit down and play"),
-    Command("serve", _PLAY, "serve tables for friends and browsers"),
     Command("show", _LOOK, "draw a position and list its legal moves"),
     Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
     Command("verify", _LOOK, "recompute the dice of records that carry checkable dice"),
@@ -43,6 +42,7 @@ COMMANDS: Final = (
     Command("odds", _THINK, "the exact chances of a turn"),
     Command("advise", _THINK, "what each move of a position is worth"),
     Command("solve", _THINK, "solve a small game whole: perfect play with a few tiles"),
+    Command("arena", _THINK, "thousands of games between bots: shares of the wins, ratings"),
     Command("perft", _THINK, "count move sequences, to check an engine"),
 )
 """Every subcommand there is. One whose module is missing is not offered."""

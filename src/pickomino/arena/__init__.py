@@ -1,0 +1,18 @@
+"""Tournaments of bots: many games with seats rotated and dice shared, shares of the wins, ratings. Extra ``arena``.
+
+`run_arena` plays what a `Spec` says in processes of this machine or on a Ray cluster, and its `Outcome` is the same
+whatever the number of workers.
+
+>>> from pickomino.arena import Spec
+>>> spec = Spec(("random", "cautious"), players=4, games=1000)
+>>> spec.groups, spec.chunks
+(250, 1)
+"""
+
+from pickomino.arena.chunk import Chunk, play_chunk
+from pickomino.arena.plot import plot
+from pickomino.arena.run import Outcome, Progress, run_arena
+from pickomino.arena.spec import Spec
+from pickomino.arena.tally import Share
+
+__all__ = ["Chunk", "Outcome", "Progress", "Share", "Spec", "play_chunk", "plot", "run_arena"]

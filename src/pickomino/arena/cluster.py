@@ -1,0 +1,61 @@
+"""Chunks as tasks of a Ray cluster. Ray plays a task again whose worker or machine is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any, Final
+
+from pickomino.arena.chunk import Chunk, play_chunk
+from pickomino.arena.processes import one_thread
+from pickomino.arena.spec import Spec
+from pickomino.rules import PickominoError
+
+__all__ = ["play_on_cluster"]
+
+RETRIES: Final = 10  # of one chunk
+
+
+def play_on_cluster(
+    spec: Spec, chunks: Iterable[int], address: str = "", records: Mapping[int, int] | None = None
+) -> Generator[Chunk, None, None]:
+    """The chunks as they are finished. Without an address: the cluster of RAY_ADDRESS, or one of this machine."""
+    try:
+        import ray
+    except ImportError:
+        raise PickominoError("--cluster needs Ray: pip install pickomino[cluster]") from None
+    try:
+        ray.init(
+            address=address or None,
+            logging_level="ERROR",
+            log_to_driver=False,
+            include_dashboard=None if address else False,
+            runtime_env={"env_vars": one_thread()},
+        )
+    except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
+        raise PickominoError(f"no Ray cluster at {address or 'this machine'}: {_first_line(error)}") from None
+    try:
+        task: Any = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
+        waiting = [task.remote(spec, chunk, (records or {}).get(chunk, 0)) for chunk in chunks]
+        while waiting:
+            ready, waiting = ray.wait(waiting)
+            for reference in ready:
+                try:
+                    answer = ray.get(reference)
+                except ray.exceptions.RayError as error:
+                    raise PickominoError(f"the cluster gave up on a chunk: {_first_line(error)}") from None
+                if isinstance(answer, str):
+                    raise PickominoError(answer)
+                yield answer
+    finally:
+        ray.shutdown()
+
+
+def _play(spec: Spec, number: int, records: int) -> Chunk | str:
+    try:
+        return play_chunk(spec, number, records)
+    except Exception as error:  # told once, not tried again: only a lost worker is worth that
+        return str(error) if isinstance(error, PickominoError) else f"{type(error).__name__}: {error}"
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,122 @@
+"""The running estimate and its 95 % band, as a small SVG."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.arena.run import Outcome
+from pickomino.arena.tally import Z95
+
+__all__ = ["plot"]
+
+WIDTH, HEIGHT = 720, 400
+LEFT, RIGHT, TOP, BOTTOM = 64, 20, 44, 48
+POINTS: Final = 240
+COLOURS: Final = ("#c2452d", "#2b6c8f", "#5b7f2b", "#8a4f9e", "#b07d12", "#3f3f46", "#0f8f7a", "#a8326b")
+
+Floats = NDArray[np.float64]
+
+
+def plot(outcome: Outcome) -> str:
+    """Share of the wins per seat after so many games: of the first entrant, or of all in a free-for-all."""
+    spec = outcome.spec
+    shown = [0] if spec.alone else list(range(len(spec.entrants)))
+    curves = {entrant: curve for entrant in shown if len((curve := _running(outcome, entrant))[0])}
+    equal = outcome.equal_share
+    settled = [
+        curve[:, len(curve[0]) // 20 :] for curve in curves.values()
+    ]  # the wild beginning may leave the frame
+    low = min([equal, *(float((part[1] - part[2]).min()) for part in settled)])
+    high = max([equal, *(float((part[1] + part[2]).max()) for part in settled)])
+    margin = max(0.05 * (high - low), 0.005)
+    low, high = max(0.0, low - margin), min(1.0, high + margin)
+
+    def across(games: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * games / spec.games_played
+
+    def up(share: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - min(max(share, low), high)) / (high - low)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
+        f'height="{HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="#333">',
+        f"<title>{escape(_title(outcome))}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf7"/>',
+        f'<text x="{LEFT}" y="20" font-size="14" font-weight="600">{escape(_title(outcome))}</text>',
+    ]
+    for tick in _ticks(low, high):
+        y = up(tick)
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#e4dfd2"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{100 * tick:.4g} %</text>')
+    below = HEIGHT - BOTTOM + 18
+    parts += [
+        f'<text x="{across(tick):.1f}" y="{below}" text-anchor="middle">{tick:,.0f}</text>'
+        for tick in _ticks(0, spec.games_played)
+    ]
+    parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 10}" text-anchor="end">games</text>')
+    parts.append(
+        f'<path d="M{LEFT} {up(equal):.1f}H{WIDTH - RIGHT}" stroke="#777" stroke-dasharray="5 4"/>'
+        f'<text x="{WIDTH - RIGHT}" y="{up(equal) - 5:.1f}" text-anchor="end" fill="#777">equal share</text>'
+    )
+    for place, (entrant, (games, share, half)) in enumerate(curves.items()):
+        colour = COLOURS[place % len(COLOURS)]
+        xs = [across(number) for number in games.tolist()]
+        upper = [(x, up(y)) for x, y in zip(xs, (share + half).tolist(), strict=True)]
+        lower = [(x, up(y)) for x, y in zip(xs, (share - half).tolist(), strict=True)]
+        line = [(x, up(y)) for x, y in zip(xs, share.tolist(), strict=True)]
+        parts.append(f'<path d="{_path(upper + lower[::-1])}Z" fill="{colour}" fill-opacity="0.16"/>')
+        parts.append(f'<path d="{_path(line)}" fill="none" stroke="{colour}" stroke-width="1.8"/>')
+        parts.append(
+            f'<text x="{LEFT + 8 + 160 * (place % 4)}" y="{TOP - 8 + 16 * (place // 4)}" fill="{colour}">'
+            f"{escape(spec.entrants[entrant])}</text>"
+        )
+    return "\n".join((*parts, "</svg>\n"))
+
+
+def _title(outcome: Outcome) -> str:
+    spec = outcome.spec
+    if spec.alone:
+        what = f"{spec.entrants[0]} against {spec.players - 1} × {spec.entrants[1]}"
+    else:
+        what = f"free-for-all of {len(spec.entrants)}"
+    return f"Wins per seat, {spec.edition}, {spec.players} seats: {what}"
+
+
+def _running(outcome: Outcome, entrant: int) -> Floats:
+    """Rows: games so far, share, half the width of the 95 % interval."""
+    spec = outcome.spec
+    seats, wins = [], []
+    for chunk in outcome.chunks:
+        won = chunk.table(spec) == 0
+        sits = spec.seating(chunk.number) == entrant
+        seats.append(sits.sum(axis=(0, 2)))
+        wins.append(np.where(sits & won, 1 / won.sum(axis=2, keepdims=True), 0).sum(axis=(0, 2)))
+    m, x = (np.concatenate(column).astype(np.float64) for column in (seats, wins))
+    groups = np.arange(1, len(m) + 1)
+    at = np.unique(np.linspace(min(9, len(m) - 1), len(m) - 1, POINTS).astype(int))
+    sums = [np.cumsum(column)[at] for column in (m, x, m * m, m * x, x * x, m > 0)]
+    enough = sums[5] > 1
+    total, won_, mm, mx, xx, sat = (column[enough] for column in sums)
+    share = won_ / total
+    squares = np.maximum(xx - 2 * share * mx + share * share * mm, 0)
+    half = Z95 * np.sqrt(squares * sat / (sat - 1)) / total
+    return np.stack([groups[at][enough] * spec.players, share, half])
+
+
+def _path(points: list[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers in a range, four to nine of them."""
+    step = 10.0 ** np.floor(np.log10((high - low) / 2))
+    for finer in (0.5, 0.2):
+        if (high - low) / step < 4:
+            step = step * finer if finer == 0.5 else step / 0.5 * finer
+    first = int(np.ceil(low / step - 1e-9))
+    last = int(np.floor(high / step + 1e-9))
+    return [float(number * step) for number in range(first, last + 1)]

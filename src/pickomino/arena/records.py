@@ -1,0 +1,58 @@
+"""Records of the games: a part for every chunk while the arena runs, one file at the end."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+from pickomino.arena.chunk import Chunk
+from pickomino.arena.spec import Spec
+from pickomino.rules import PickominoError
+
+__all__ = ["RecordParts"]
+
+
+class RecordParts:
+    """The folder ``FILE.parts``; a part is written beside its place and moved there, so it is whole or not there."""
+
+    def __init__(self, path: str, spec: Spec, limit: int | None = None, *, resume: bool = False) -> None:
+        self.path = path
+        self.folder = f"{path}.parts"
+        games = spec.games_played if limit is None else min(limit, spec.games_played)
+        a_chunk = spec.chunk_groups * spec.players
+        self.wanted = {
+            number: min(a_chunk, games - number * a_chunk) for number in range(-(-games // a_chunk))
+        }
+        try:
+            if not resume:
+                shutil.rmtree(self.folder, ignore_errors=True)
+            os.makedirs(self.folder, exist_ok=True)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise PickominoError(f"cannot write {path!r}: {reason or error}") from None
+
+    def _part(self, number: int) -> str:
+        return os.path.join(self.folder, f"{number}.pkgn")
+
+    def has(self, number: int) -> bool:
+        """Whether a chunk's records are there, or not wanted."""
+        return number not in self.wanted or os.path.exists(self._part(number))
+
+    def add(self, chunk: Chunk) -> None:
+        if chunk.records is None:
+            return
+        part = self._part(chunk.number)
+        with open(f"{part}.new", "w", encoding="utf-8", newline="\n") as file:
+            file.write(chunk.records)
+        os.replace(f"{part}.new", part)
+
+    def join(self) -> None:
+        """All parts in order as one file; a blank line between records."""
+        with open(f"{self.folder}/all.new", "w", encoding="utf-8", newline="\n") as file:
+            for number in self.wanted:
+                with open(self._part(number), encoding="utf-8", newline="\n") as part:
+                    if number:
+                        file.write("\n")
+                    shutil.copyfileobj(part, file)
+        os.replace(f"{self.folder}/all.new", self.path)
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,141 @@
+"""A whole arena: chunks out to workers, results in, checkpoint and records on disk, a result at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from pickomino.arena.checkpoint import Checkpoint
+from pickomino.arena.chunk import Chunk
+from pickomino.arena.cluster import play_on_cluster
+from pickomino.arena.processes import cores, play_in_processes
+from pickomino.arena.ratings import Rating, Ratings
+from pickomino.arena.records import RecordParts
+from pickomino.arena.spec import Spec
+from pickomino.arena.tally import Share, Tally
+from pickomino.bots.registry import make_bot
+
+__all__ = ["Outcome", "Progress", "run_arena"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an arena is, told after every chunk."""
+
+    tally: Tally
+    seconds: float
+    rest: float | None  # seconds to go, by the speed of this run; None before its first chunk
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an arena."""
+
+    spec: Spec
+    shares: list[Share]
+    ratings: list[Rating]
+    unfinished: int
+    seconds: float
+    chunks: list[Chunk] = field(repr=False)
+
+    @property
+    def equal_share(self) -> float:
+        """What every seat would win if all played alike."""
+        return 1 / self.spec.players
+
+    def as_json(self) -> dict[str, Any]:
+        spec, equal = self.spec, self.equal_share
+        return {
+            "edition": spec.edition,
+            "players": spec.players,
+            "games": spec.games_played,
+            "groups": spec.groups,
+            "seed": spec.seed,
+            "entrants": [
+                {
+                    "bot": bot,
+                    "games": share.games,
+                    "seats": share.seats,
+                    "wins": share.wins,
+                    "share": share.share,
+                    "error": share.error,
+                    "low": share.low,
+                    "high": share.high,
+                    "above_equal": {
+                        "share": share.share - equal,
+                        "low": None if share.low is None else share.low - equal,
+                        "high": None if share.high is None else share.high - equal,
+                    },
+                    "rating": {"mu": rating.mu, "sigma": rating.sigma},
+                }
+                for bot, share, rating in zip(spec.entrants, self.shares, self.ratings, strict=True)
+            ],
+            "equal_share": equal,
+            "unfinished": self.unfinished,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def run_arena(
+    spec: Spec,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    checkpoint: str | None = None,
+    resume: bool = False,
+    records: str | None = None,
+    records_limit: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Outcome:
+    """Play all games and say how they went.
+
+    The result depends on `spec` alone: not on the workers, the order they finish in, or interruptions. `workers`
+    are processes of this machine, by default one a core; `cluster` is the address of a Ray cluster, or "".
+    """
+    began = time.monotonic()
+    for entrant in spec.entrants:
+        make_bot(entrant, programs=True)  # a bad name is told here, before anything starts
+    tally, ratings = Tally(spec), Ratings(spec)
+    kept = Checkpoint(checkpoint, spec, resume=resume) if checkpoint is not None else None
+    parts = RecordParts(records, spec, records_limit, resume=resume) if records is not None else None
+    finished: dict[int, Chunk] = {}
+
+    def count(chunk: Chunk) -> None:
+        finished[chunk.number] = chunk
+        tally.add(chunk)
+        ratings.add(chunk)
+
+    try:
+        for number, chunk in sorted(kept.finished.items()) if kept is not None else ():
+            if parts is None or parts.has(number):
+                count(chunk)
+        todo = [number for number in range(spec.chunks) if number not in finished]
+        wanted = parts.wanted if parts is not None else {}
+        played: Generator[Chunk, None, None]
+        if cluster is not None:
+            played = play_on_cluster(spec, todo, cluster, wanted)
+        else:
+            played = play_in_processes(spec, todo, workers or cores(), wanted)
+        known = len(finished)
+        with closing(played):
+            for chunk in played:
+                if parts is not None:
+                    parts.add(chunk)
+                if kept is not None and chunk.number not in kept.finished:
+                    kept.add(chunk)
+                count(Chunk(chunk.number, chunk.ranks, chunk.unfinished))
+                if progress is not None:
+                    seconds = time.monotonic() - began
+                    rest = seconds * (spec.chunks - len(finished)) / (len(finished) - known)
+                    progress(Progress(tally, seconds, rest))
+        if parts is not None:
+            parts.join()
+    finally:
+        if kept is not None:
+            kept.close()
+    in_order = [finished[number] for number in sorted(finished)]
+    seconds = time.monotonic() - began
+    return Outcome(spec, tally.shares(), ratings.ratings(), tally.unfinished, seconds, in_order)

@@ -1,0 +1,198 @@
+"""Let bots play thousands of games against each other, and say who wins how often.
+
+Two bots: the first sits alone against copies of the second. More: a free-for-all; they sit down in rotation round the
+table, in an order that changes. The games of a group share their dice while all move on by one seat, so luck
+cancels out. Shares are wins per seat, a shared win counts in parts, and intervals are 95 %. The same command gives
+the same result with any number of workers, interrupted or not.
+
+examples:
+  pickomino arena champion ev:loss=1,steal=1 --players 4 --games 20000
+  pickomino arena champion ev cautious random --players 3 --json
+  pickomino arena champion ev --games 1000000 --checkpoint long.jsonl            Ctrl-C stops it
+  pickomino arena champion ev --games 1000000 --checkpoint long.jsonl --resume   and this goes on
+  pickomino arena champion ev --records games.pkgn --records-limit 100 --plot wins.svg
+  pickomino arena champion ev --cluster                                          as tasks of a Ray cluster
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+import time
+
+from pickomino.arena import Outcome, Progress, Spec, plot, run_arena
+from pickomino.cli.common import CommandError, add_json, edition_key, number, print_json, seat_count
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "bots", metavar="BOT", nargs="+", help="two or more bots, as in champion or ev:loss=1"
+    )
+    parser.add_argument(
+        "--players", metavar="N", type=seat_count, default=2, help="seats, 2 to 7 (default: 2)"
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=number(1, 10**9),
+        default=20_000,
+        help="at least so many, in whole groups of one game a seat (default: 20000)",
+    )
+    parser.add_argument(
+        "--edition", metavar="KEY", type=edition_key, default="classic", help="edition (default: classic)"
+    )
+    parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help="default: 0")
+    parser.add_argument(
+        "--workers", metavar="N", type=number(1, 1024), help="processes (default: one for each core)"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="play on a Ray cluster; without ADDRESS the one of RAY_ADDRESS, or one started here",
+    )
+    parser.add_argument("--checkpoint", metavar="FILE", help="write down there what is finished")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on from --checkpoint FILE, if there is one; --games may grow",
+    )
+    parser.add_argument("--records", metavar="FILE", help="write the games there (.pkgn)")
+    parser.add_argument(
+        "--records-limit", metavar="N", type=number(1, 10**9), help="only the first so many games"
+    )
+    parser.add_argument("--plot", metavar="FILE", help="draw the running estimate there (.svg)")
+    parser.add_argument(
+        "--progress", action="store_true", help="show progress on stderr, also where it is no terminal"
+    )
+    add_json(
+        parser, 'print {"edition":…,"players":…,"games":…,"seed":…,"entrants":[{"bot":…,"share":…,…}],…}'
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    _check(args)
+    spec = Spec(tuple(args.bots), args.edition, args.players, args.games, args.seed)
+    ticker = _Ticker() if args.progress or sys.stderr.isatty() else None
+    try:
+        outcome = run_arena(
+            spec,
+            workers=args.workers,
+            cluster=args.cluster,
+            checkpoint=args.checkpoint,
+            resume=args.resume,
+            records=args.records,
+            records_limit=args.records_limit,
+            progress=ticker,
+        )
+    except KeyboardInterrupt:
+        if ticker is not None:
+            ticker.clear()
+        if args.checkpoint:
+            print(
+                f"interrupted; {args.checkpoint} holds what is finished, --resume goes on from there",
+                file=sys.stderr,
+            )
+        raise
+    finally:
+        if ticker is not None:
+            ticker.clear()
+    if args.plot:
+        with open(args.plot, "w", encoding="utf-8", newline="\n") as file:
+            file.write(plot(outcome))
+    if args.json:
+        print_json(outcome.as_json())
+    else:
+        print("\n".join(_lines(outcome)))
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    """What would fail only after all games were played is refused before the first."""
+    if args.resume and not args.checkpoint:
+        raise CommandError("--resume needs --checkpoint FILE, what to go on from")
+    if args.records_limit and not args.records:
+        raise CommandError("--records-limit needs --records FILE")
+    if args.cluster is not None and args.workers is not None:
+        raise CommandError("--workers is for processes of this machine: leave it out with --cluster")
+    for option in ("records", "plot", "checkpoint"):
+        path = getattr(args, option)
+        if path is None:
+            continue
+        folder = os.path.dirname(path) or "."
+        if not path or "\0" in path or os.path.isdir(path):
+            raise CommandError(f"--{option} {path!r}: expected the name of a file")
+        if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+            raise CommandError(f"--{option} {path!r}: cannot write to the folder {folder!r}")
+
+
+def _lines(outcome: Outcome) -> list[str]:
+    spec, equal = outcome.spec, outcome.equal_share
+    width = max(3, *map(len, spec.entrants))
+    lines = [
+        f"{spec.edition}, {spec.players} seats: {spec.games_played:,} games in {spec.groups:,} groups with the "
+        f"same dice, seed {spec.seed}, {outcome.seconds:.1f} s",
+        "",
+        f"{'bot':<{width}}  {'wins/seat':>9}  {'95 % interval':>15}  {'above equal share':>17}  "
+        f"{'games':>9}  {'rating':>12}",
+    ]
+    for bot, share, rating in zip(spec.entrants, outcome.shares, outcome.ratings, strict=True):
+        if share.low is None or share.high is None or share.error is None:
+            interval, above = "", f"{100 * (share.share - equal):+.2f}"
+        else:
+            interval = f"{100 * share.low:.2f}–{100 * share.high:.2f} %"
+            above = f"{100 * (share.share - equal):+.2f} ± {100 * (share.high - share.low) / 2:.2f}"
+        lines.append(
+            f"{bot:<{width}}  {100 * share.share:7.2f} %  {interval:>15}  {above:>17}  {share.games:>9,}  "
+            f"{rating.mu:5.2f} ± {rating.sigma:.2f}"
+        )
+    lines += ["", f"An equal share is {100 * equal:.2f} %."]
+    if outcome.unfinished:
+        lines.append(f"{outcome.unfinished:,} games found no end and count as shared by all.")
+    command = ["pickomino", "arena", *spec.entrants, "--players", str(spec.players)]
+    command += ["--games", str(spec.games_played), "--edition", spec.edition, "--seed", str(spec.seed)]
+    return [*lines, f"Again: {shlex.join(command)}"]
+
+
+class _Ticker:
+    """One line on stderr: rewritten in a terminal, a new one every few seconds elsewhere."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._shown_at = 0.0
+        self._dirty = False
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        tally = progress.tally
+        if now - self._shown_at < (0.2 if self._terminal else 5.0):
+            return
+        self._shown_at = now
+        share = tally.share(0)
+        half = (
+            f" ± {50 * (share.high - share.low):.2f}"
+            if share.low is not None and share.high is not None
+            else ""
+        )
+        rest = f", about {progress.rest:.0f} s to go" if progress.rest is not None else ""
+        line = (
+            f"{tally.games:,} of {tally.spec.games_played:,} games: {tally.spec.entrants[0]} wins "
+            f"{100 * share.share:.2f}{half} % per seat{rest}"
+        )
+        self._dirty = self._terminal
+        print(
+            f"\r\x1b[K{line}" if self._terminal else line,
+            end="" if self._terminal else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def clear(self) -> None:
+        if self._dirty:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._dirty = False
