@@ -1,0 +1,50 @@
+"""The plain engine: microseconds a ply over uniformly random classic games, moves() and validating apply together.
+
+python -m benchmarks.rules
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+
+from pickomino.chance import SeededDice
+from pickomino.rules import Phase, Position
+
+GAMES = 20
+RUNS = 5
+
+
+def microseconds_a_ply(edition: str, seats: int, seed: int) -> float:
+    """Dice are rolled outside the clock: they are not the engine's."""
+    rng, dice = random.Random(seed), SeededDice(seed)
+    spent, plies = 0.0, 0
+    clock = time.perf_counter
+    for _ in range(GAMES):
+        position = Position.start(edition, seats)
+        while not position.over:
+            if position.phase is Phase.ROLL:
+                roll = dice.roll(position)
+                began = clock()
+                position.moves()
+                position = position.apply(roll).position
+                spent += clock() - began
+            else:
+                choice = rng.random()
+                began = clock()
+                moves = position.moves()
+                position = position.apply(moves[int(choice * len(moves))]).position
+                spent += clock() - began
+            plies += 1
+    return spent / plies * 1e6
+
+
+def main() -> None:
+    for edition, seats in (("classic", 2), ("classic", 5), ("deluxe", 3)):
+        figures = [microseconds_a_ply(edition, seats, seed) for seed in range(RUNS)]
+        print(f"{edition}, {seats} seats: {median(figures):.2f} µs a ply (median of {RUNS} runs)", flush=True)
+
+
+if __name__ == "__main__":
+    main()
