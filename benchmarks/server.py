@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +201,8 @@ async def run_tables(server: Process, count: int, pace: float, seconds: float) -
                 post(port, f"/api/tables/{table}/rematch", None, token)
                 post(port, f"/api/tables/{table}/start", None, token)
 
-            asyncio.get_running_loop().run_in_executor(None, ask)
+            with suppress(RuntimeError):  # the measurement is over
+                asyncio.get_running_loop().run_in_executor(None, ask)
 
         tables.append(Table(meter, pace, [seat["secret"] for seat in made["you"]["seats"]], again))
     for found in tables:

@@ -16,6 +16,7 @@ from pickomino.play.entries import Entry
 from pickomino.rules.events import Event
 from pickomino.server import shapes
 from pickomino.server.api import ROUTES
+from pickomino.server.config import Config, Limits
 from pickomino.server.describe import _SHAPES
 from pickomino.server.errors import Code
 from pickomino.view import View
@@ -82,3 +83,13 @@ def test_the_example_client_plays_a_game_in_forty_lines(server: ServerProcess) -
         [sys.executable, str(script), server.url], capture_output=True, text=True, timeout=60, check=True
     )
     assert re.fullmatch(r"winners: \[.*\] scores: \[.*\]\n", done.stdout)
+
+
+def test_every_setting_and_figure_is_told(server: ServerProcess) -> None:
+    text = (DOCS / "operations.md").read_text()
+    for field in msgspec.structs.fields(Config):
+        assert field.name == "limits" or f"`{field.name}`" in text, field.name
+    for field in msgspec.structs.fields(Limits):
+        assert f"`{field.name}`" in text, field.name
+    for name in set(re.findall(r"^# TYPE (\w+)", server.ok("GET", "/metrics"), re.MULTILINE)):
+        assert name in text or name == "pickomino_start_time_seconds", name

@@ -304,6 +304,7 @@ def test_an_uploaded_record_is_replayed(server: ServerProcess) -> None:
         {"timer": 1},
         {"sit": ["A", "B", "C"]},
         {"bots": ["nobody"]},
+        {"bots": ["random:x=1"]},
         {"first": "C"},
         {"colour": "red"},
         {"sit": ["\u0007"]},

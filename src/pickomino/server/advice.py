@@ -10,7 +10,8 @@ from pickomino.server.shapes import Advice, MoveValue
 
 __all__ = ["advise"]
 
-OBJECTIVE: Final = "worms"
+OBJECTIVES: Final = ("win", "worms")
+"""The chance to win where there is a learned estimate for the edition and the number of seats, else worms."""
 
 
 def advise(version: int, position: Position) -> Advice:
@@ -18,11 +19,15 @@ def advise(version: int, position: Position) -> Advice:
     # Only here: the analysis brings NumPy, and a server that nobody asks for hints does without.
     from pickomino.analysis import evaluate
 
-    try:
-        found = evaluate(position, OBJECTIVE)
-    except PickominoError as error:
-        raise Refused("unavailable", str(error)) from None
-    values = [MoveValue(str(move), round(float(value), 6)) for move, value in found.moves.items()]
-    best = "" if found.best is None else str(found.best)
-    values.sort(key=lambda item: (item.move != best, -item.value, item.move))
-    return Advice(version, OBJECTIVE, str(position), values)
+    reason = ""
+    for objective in OBJECTIVES:
+        try:
+            found = evaluate(position, objective)
+        except PickominoError as error:
+            reason = str(error)
+            continue
+        values = [MoveValue(str(move), round(float(value), 6)) for move, value in found.moves.items()]
+        best = "" if found.best is None else str(found.best)
+        values.sort(key=lambda item: (item.move != best, -item.value, item.move))
+        return Advice(version, objective, str(position), values)
+    raise Refused("unavailable", reason)

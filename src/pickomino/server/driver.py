@@ -13,11 +13,10 @@ import heapq
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import Final
 
-from pickomino.bots import Bot, make_bot
 from pickomino.rules import Position
+from pickomino.server.bots import bot_of
 from pickomino.server.errors import Refused
 from pickomino.server.logs import facts, log
 from pickomino.server.playing import BotTurn, Playing
@@ -32,11 +31,6 @@ OVERDUE_SECONDS: Final = 2.0
 IDLE_SECONDS: Final = 30.0
 """A table that nobody looks at and that needs nothing for so long leaves memory."""
 TOGETHER: Final = 64
-
-
-@lru_cache(maxsize=64)
-def _bot(spec: str) -> Bot:
-    return make_bot(spec)
 
 
 class Driver:
@@ -162,4 +156,4 @@ class Driver:
 
 
 def _choose(spec: str, position: Position, seed: int) -> str:
-    return str(_bot(spec).choose(position, random.Random(seed)))
+    return str(bot_of(spec).choose(position, random.Random(seed)))

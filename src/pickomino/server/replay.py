@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pickomino.notation import Record, parse_record, turn_lines
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
@@ -11,6 +13,9 @@ from pickomino.view import view
 
 __all__ = ["replay"]
 
+MAX_PLIES: Final = 8_000
+"""A frame is about a kilobyte. Games of people have a few hundred plies, those of random bots some thousands."""
+
 
 def replay(text: str) -> Replay:
     """Every position of a record; one that breaks the rules is refused with the line that is wrong."""
@@ -19,6 +24,8 @@ def replay(text: str) -> Replay:
     except PickominoError as error:
         raise Refused("bad_message", str(error)[:1000]) from None
     game = record.game
+    if len(game) > MAX_PLIES:
+        raise Refused("too_large", f"{len(game)} plies: at most {MAX_PLIES} are shown step by step")
     turns, comments = _turns(record)
     start = game.start
     frames = [Frame(None, 1, start.seat_letter if not start.over else None, str(start), view(start), [], [])]

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pickomino.bots import make_bot
 from pickomino.play import STAND_IN
 from pickomino.rules import SEATS, PickominoError, find_edition
+from pickomino.server.bots import known_bot
 from pickomino.server.errors import Refused
 from pickomino.server.live import LiveGame, chain_of
 from pickomino.server.playing import Playing
@@ -30,14 +30,6 @@ def clean_name(name: str) -> str:
     if not cleaned or not cleaned.isprintable():
         raise Refused("bad_message", "name: expected 1 to 24 printable characters")
     return cleaned
-
-
-def _known_bot(bot: str) -> str:
-    try:
-        make_bot(bot)
-    except PickominoError as error:
-        raise Refused("bad_message", str(error)) from None
-    return bot
 
 
 class Seating:
@@ -63,7 +55,7 @@ class Seating:
             if len(open_tables) >= self._tables_per_guest:
                 raise Refused("rate_limited", "too many tables; close or finish some first", retry=60.0)
         seats = [SeatRow(host.id, clean_name(name), None, 1) for name in new.sit]
-        seats += [SeatRow(None, _bot_name(bot), _known_bot(bot), 1) for bot in new.bots]
+        seats += [SeatRow(None, _bot_name(bot), await known_bot(bot), 1) for bot in new.bots]
         seats += [SeatRow()] * (new.seats - len(seats))
         settings = Settings(edition, new.public, new.hints, new.first, new.timer, new.away, new.pace_ms)
         now = time.time()
@@ -114,7 +106,7 @@ class Seating:
             if not old.empty:
                 raise Refused("table_full", "that seat is not empty")
             name = _bot_name(wish.bot) if wish.name is None else clean_name(wish.name)
-            await self._put(live, seat, SeatRow(None, name, _known_bot(wish.bot), old.serial + 1))
+            await self._put(live, seat, SeatRow(None, name, await known_bot(wish.bot), old.serial + 1))
 
     async def leave(self, live: LiveTable, guest: str, seat: int) -> None:
         """Stand up, or the host removes somebody. While a game runs a bot plays on for who has left."""
