@@ -51,6 +51,16 @@ class _Entry:
 _ENTRIES: dict[str, _Entry] = {
     "random": _Entry("pickomino.bots.simple:RandomBot", "any legal move"),
     "cautious": _Entry("pickomino.bots.simple:CautiousBot", "takes the first tile it can"),
+    "easy": _Entry("pickomino.bots.levels:easy", "for people: plays for worms, often not the best move"),
+    "medium": _Entry("pickomino.bots.levels:medium", "for people: plays for worms, overlooks some"),
+    "hard": _Entry("pickomino.bots.levels:hard", "for people: errs only in close calls"),
+    "champion": _Entry(
+        "pickomino.bots.champion:ChampionBot", "plays the whole game to win, by a learned estimate"
+    ),
+    "soft": _Entry(
+        "pickomino.bots.levels:SoftBot",
+        "ev with softened choices: temperature and most in worms, see docs/bots.md",
+    ),
     "ev": _Entry(
         "pickomino.bots.ev:EvBot",
         "the most worms this turn; loss: what a lost worm counts (1), steal: extra for a stolen one (0)",
@@ -129,7 +139,10 @@ def _parameters(spec: str, tail: str) -> dict[str, str]:
 
 
 def _check_parameters(spec: str, name: str, factory: Factory, parameters: dict[str, str]) -> None:
-    signature = inspect.signature(factory)
+    try:
+        signature = inspect.signature(factory)
+    except ValueError:  # some that are written in C have none
+        return
     try:
         signature.bind(**parameters)
     except TypeError:
