@@ -9,10 +9,10 @@ whatever the number of workers.
 (250, 1)
 """
 
-from pickomino.arena.chunk import Chunk, play_chunk
+from pickomino.arena.chunk import Chunk
 from pickomino.arena.plot import plot
 from pickomino.arena.run import Outcome, Progress, run_arena
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share
 
-__all__ = ["Chunk", "Outcome", "Progress", "Share", "Spec", "play_chunk", "plot", "run_arena"]
+__all__ = ["Chunk", "Outcome", "Progress", "Share", "Spec", "plot", "run_arena"]

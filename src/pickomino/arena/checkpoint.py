@@ -33,9 +33,12 @@ class Checkpoint:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PickominoError(f"cannot write {path!r}: {reason or error}") from None
-        if size and self._load(spec, header):
-            return
-        self._append(header)
+        try:
+            if not (size and self._load(spec, header)):
+                self._append(header)
+        except BaseException:
+            self._file.close()
+            raise
 
     def _load(self, spec: Spec, header: dict[str, Any]) -> bool:
         """Reads what is there; False where not even the first line was finished."""
@@ -69,11 +72,9 @@ class Checkpoint:
 
     def _check(self, found: object, header: dict[str, Any]) -> None:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            self._file.close()
             raise PickominoError(f"{self.path!r} is no checkpoint of an arena")
         for key, value in header.items():
             if found.get(key) != value:
-                self._file.close()
                 raise PickominoError(
                     f"{self.path!r} is of another arena: its {key} is {found.get(key)!r}, not {value!r}"
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Final
 
-from pickomino.arena.chunk import Chunk, play_chunk
+from pickomino.arena.chunk import Chunk
 from pickomino.arena.processes import one_thread
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError
@@ -52,6 +52,8 @@ def play_on_cluster(
 
 def _play(spec: Spec, number: int, records: int) -> Chunk | str:
     try:
+        from pickomino.arena.games import play_chunk
+
         return play_chunk(spec, number, records)
     except Exception as error:  # told once, not tried again: only a lost worker is worth that
         return str(error) if isinstance(error, PickominoError) else f"{type(error).__name__}: {error}"

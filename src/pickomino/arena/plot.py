@@ -80,7 +80,8 @@ def plot(outcome: Outcome) -> str:
 def _title(outcome: Outcome) -> str:
     spec = outcome.spec
     if spec.alone:
-        what = f"{spec.entrants[0]} against {spec.players - 1} × {spec.entrants[1]}"
+        copies = f"{spec.players - 1} × " if spec.players > 2 else ""
+        what = f"{spec.entrants[0]} against {copies}{spec.entrants[1]}"
     else:
         what = f"free-for-all of {len(spec.entrants)}"
     return f"Wins per seat, {spec.edition}, {spec.players} seats: {what}"
@@ -112,11 +113,8 @@ def _path(points: list[tuple[float, float]]) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers in a range, four to nine of them."""
-    step = 10.0 ** np.floor(np.log10((high - low) / 2))
-    for finer in (0.5, 0.2):
-        if (high - low) / step < 4:
-            step = step * finer if finer == 0.5 else step / 0.5 * finer
-    first = int(np.ceil(low / step - 1e-9))
-    last = int(np.floor(high / step + 1e-9))
+    """Round numbers in a range, at most eight of them."""
+    step = 10.0 ** np.floor(np.log10(high - low) - 1)
+    step = next(step * factor for factor in (1, 2, 5, 10, 20, 50) if (high - low) / (step * factor) < 8)
+    first, last = int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9))
     return [float(number * step) for number in range(first, last + 1)]

@@ -146,7 +146,7 @@ def _serve(pipe: Connection, spec: Spec) -> None:
         while True:
             number, records = pipe.recv()
             try:
-                from pickomino.arena.chunk import play_chunk
+                from pickomino.arena.games import play_chunk  # here: only workers load the compiled kernels
 
                 answer: Chunk | str = play_chunk(spec, number, records)
             except PickominoError as error:

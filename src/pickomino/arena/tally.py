@@ -22,6 +22,7 @@ __all__ = ["Share", "Tally"]
 WHOLE: Final = lcm(
     *range(1, MAX_SEATS + 1)
 )  # a win in parts of which every shared win is a whole number: 420
+TAIL: Final = 0.025  # on either side of a 95 % interval
 Z95: Final = 1.959963984540054  # 97.5 % point of the normal distribution
 
 
@@ -29,7 +30,8 @@ Z95: Final = 1.959963984540054  # 97.5 % point of the normal distribution
 class Share:
     """How much of the wins fell to the seats of an entrant: 1 for each game would be all."""
 
-    games: int  # in which it sat
+    groups: int  # in which it sat
+    games: int
     seats: int  # that it had in them, copies counted
     wins: float  # a win shared by n seats counts 1/n
     share: float  # wins per seat
@@ -37,11 +39,16 @@ class Share:
 
     @property
     def low(self) -> float | None:
-        """Lower end of the 95 % confidence interval."""
+        """Lower end of the 95 % confidence interval; exact where everything was won."""
+        if self.share == 1:
+            return float(TAIL ** (1 / self.groups))
         return None if self.error is None else max(0.0, self.share - Z95 * self.error)
 
     @property
     def high(self) -> float | None:
+        """Upper end; exact where nothing was won."""
+        if self.wins == 0:
+            return float(1 - TAIL ** (1 / self.groups)) if self.groups else None
         return None if self.error is None else min(1.0, self.share + Z95 * self.error)
 
 
@@ -83,13 +90,13 @@ class Tally:
         seats, parts, seats2, seats_parts, parts2 = self._sums[entrant]
         groups, games, wins = self._groups[entrant], self._games[entrant], parts / WHOLE
         if not seats:
-            return Share(0, 0, 0.0, 0.0, None)
+            return Share(0, 0, 0, 0.0, 0.0, None)
         # Σ (parts − share · seats)², with share = parts / seats, times seats²: whole numbers, no cancellation
         squares = parts2 * seats * seats - 2 * parts * seats * seats_parts + parts * parts * seats2
         error = None
         if groups > 1:
             error = sqrt(squares * groups / (groups - 1)) / (seats * seats * WHOLE)
-        return Share(games, seats, wins, parts / (seats * WHOLE), error)
+        return Share(groups, games, seats, wins, parts / (seats * WHOLE), error)
 
     def shares(self) -> list[Share]:
         return [self.share(entrant) for entrant in range(len(self.spec.entrants))]
