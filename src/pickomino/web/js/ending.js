@@ -28,7 +28,7 @@ export async function ending(table) {
     return h("li", { class: `seat-${letter}${result.winners.includes(letter) ? " first" : ""}` },
       h("span", { class: "n" }, result.ranks[index] ?? ""), draw(bird(letter)),
       h("span", { class: "name" }, table.who.me(letter) ? t("You") : table.nameOf(letter)),
-      h("span", { class: "score" }, result.scores[index] ?? 0, draw(worm()), h("span", { class: "hush" }, tn("worm", "worms", result.scores[index] ?? 0))),
+      h("span", { class: "score" }, result.scores[index] ?? 0, draw(worm()), h("span", { class: "hush" }, t("worms"))),
       h("span", { class: "open", role: "img", "aria-label": t("tiles: {tiles}", { tiles: (state.view.stacks[index] ?? []).join(" ") || "–" }) }, stack),
       held.length || round ? h("span", { class: "extras" }, held, round ? [draw(roundWorm()), `× ${round}`] : null) : null);
   });

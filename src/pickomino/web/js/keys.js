@@ -6,8 +6,13 @@ import { wake } from "./sound.js";
 
 /** @param {() => import("./table.js").Table|null} current */
 export function listen(current) {
-  addEventListener("pointerdown", () => { wake(); skip(); });
+  addEventListener("pointerdown", () => {
+    document.documentElement.dataset.input = "pointer";
+    wake();
+    skip();
+  });
   addEventListener("keydown", (event) => {
+    document.documentElement.dataset.input = "keys";
     wake();
     skip();
     const target = event.target;

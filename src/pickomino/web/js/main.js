@@ -47,4 +47,5 @@ addEventListener("pickomino:record", (event) => {
 });
 await show();
 document.documentElement.dataset.ready = "1";
+performance.mark("pickomino-ready");
 if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => undefined);

@@ -26,7 +26,7 @@ export class Stage {
     this.seats = new Seats((tile) => this.grill.wormsOf(tile), hooks.tell);
     this.tray = new Tray(hooks.act);
     this.log = h("aside", { class: "log", "aria-label": t("What happened"), tabindex: "0" });
-    this.root = h("main", { class: `table${edition.specialists.length ? " deluxe" : ""}` }, this.seats.root, this.grill.root, this.tray.root, this.log);
+    this.root = h("main", { class: `table${edition.specialists.length ? " deluxe" : ""}` }, h("h1", { class: "hush" }, t("The table")), this.seats.root, this.grill.root, this.tray.root, this.log);
     /** @type {View|null} */
     this.view = null;
     /** @type {string[]} */

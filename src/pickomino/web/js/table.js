@@ -1,6 +1,7 @@
 // A table: waiting room, game, end. Holds the connection and decides which of them is on the screen.
 import { about, ApiError, call, explain, guest } from "./api.js";
 import { worm } from "./art.js";
+import { botLabel } from "./bots.js";
 import { Coach } from "./coach.js";
 import { announce, draw, fill, h, toast } from "./dom.js";
 import { ending } from "./ending.js";
@@ -42,6 +43,7 @@ export class Table {
     this.closed = false;
     this.shownPhase = "";
     this.deadline = 0;
+    this.noted = -1;
     /** @type {Coach|null} */
     this.coach = this.learn ? new Coach() : null;
     this.clock = window.setInterval(() => this.tick(), 500);
@@ -228,14 +230,14 @@ export class Table {
     if (seat?.resigned) tag = t("gave up");
     else if (seat?.stand_in) tag = t("a bot plays");
     else if (seat?.kind === "person" && !seat.connected) tag = t("reconnecting…");
-    else if (this.state?.seat === letter && !this.state.over) tag = this.phaseTag();
-    else if (seat?.kind === "bot") tag = t("bot · {name}", { name: seat.bot ?? "" });
+    else if (this.stage?.view?.seat === letter && this.phaseTag()) tag = this.phaseTag();
+    else if (seat?.kind === "bot") tag = botLabel(seat.bot ?? "");
     else if (top && !this.mine.includes(letter)) tag = t("steal at {tile}", { tile: top });
     return { name, tag, off: Boolean(seat && seat.kind === "person" && !seat.connected) };
   }
 
   phaseTag() {
-    return { roll: t("to roll"), keep: t("keep one face"), go: t("roll or stop"), gold: t("golden die?"), giver: t("choose a giver"), "put back": t("choose who goes back") }[this.state?.view.phase ?? ""] ?? "";
+    return { roll: t("to roll"), keep: t("keep one face"), go: t("roll or stop"), gold: t("golden die?"), giver: t("choose a giver"), "put back": t("choose who goes back") }[this.stage?.view?.phase ?? ""] ?? "";
   }
 
   /** @param {string} move */
@@ -245,12 +247,12 @@ export class Table {
     if (!state || !seat || this.sending || this.pumping || !state.moves.includes(move)) return;
     this.sending = true;
     this.stage?.freeze();
-    const d = ["roll", "r", "w"].includes(move) ? { move, nonce: nonce() } : { move };
-    if ("nonce" in d) this.remember(state.game, d.nonce);
-    const answer = await this.socket.send("move", { seat, v: state.v, d });
+    const fresh = ["roll", "r", "w"].includes(move) ? nonce() : "";
+    if (fresh) this.remember(state.game, fresh);
+    const answer = await this.socket.send("move", { seat, v: state.v, d: fresh ? { move, nonce: fresh } : { move } });
     if (answer.t === "error") {
       this.sending = false;
-      if ("nonce" in d) this.forget(d.nonce);
+      if (fresh) this.forget(fresh);
       if (answer.code !== "stale_version") toast(explain(new ApiError(answer.code, answer.message)));
       if (!this.pumping) this.settle();
     }

@@ -52,7 +52,7 @@ export class Tray {
 
   /** All dice of the face under the pointer light up, and the total shows what it would be. @param {EventTarget|null} target */
   light(target) {
-    const face = this.faceAt(target);
+    const face = target instanceof Element && target.matches(":focus:not(:focus-visible)") && !target.matches(":hover") ? "" : this.faceAt(target);
     for (const item of this.dice.children) item.classList.toggle("lit", face !== "" && /** @type {HTMLElement} */ (item).dataset.face === face && item.classList.contains("can"));
     const keep = this.view?.keeps.find((item) => item.face === face);
     this.total.classList.toggle("ghost", Boolean(keep));
@@ -131,7 +131,9 @@ export class Tray {
     if (moves.length && (focused || document.activeElement === document.body)) this.focusFirst();
   }
 
+  /** For who plays by keyboard the next choice has the focus; a pointer is where it is. */
   focusFirst() {
+    if (document.documentElement.dataset.input !== "keys") return;
     const target = /** @type {HTMLElement|null} */ (this.actions.querySelector("button") ?? this.dice.querySelector("button"));
     target?.focus({ preventScroll: true });
   }

@@ -1,7 +1,7 @@
 // Waiting for friends: seats, link, code, QR.
 import { call, beGuest, explain, guest } from "./api.js";
 import { bird } from "./art.js";
-import { botChoices, BOT_NAMES } from "./bots.js";
+import { BOT_NAMES, botChoices, botLabel } from "./bots.js";
 import { draw, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { copy } from "./menu.js";
@@ -43,7 +43,7 @@ function row(table, seat, host) {
   } else if (mine || host) {
     actions.append(h("button", { class: "plain low", onclick: () => ask(table, "DELETE", `/seats/${seat.seat}`) }, mine ? t("Leave") : t("Remove")));
   }
-  const tag = seat.kind === "empty" ? "" : mine ? t("you") : seat.kind === "bot" ? t("bot · {name}", { name: seat.bot ?? "" }) : seat.connected ? t("here") : t("reconnecting…");
+  const tag = seat.kind === "empty" ? "" : mine ? t("you") : seat.kind === "bot" ? botLabel(seat.bot ?? "") : seat.connected ? t("here") : t("reconnecting…");
   return h("li", { class: `seat-${seat.seat} ${seat.kind}` }, draw(bird(seat.seat)),
     h("div", {}, h("b", {}, seat.kind === "empty" ? t("Empty seat") : seat.name), h("small", {}, tag)), actions);
 }

@@ -1,0 +1,86 @@
+"""A real server and a real browser. Every page that a test opens must leave the console clean."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.parts import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+OpenPage = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path_factory.mktemp("web")).start()
+    yield process
+    assert process.stop() == 0
+    process.no_mistakes()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """Opens pages, each in a browser profile of its own, with motion off unless said otherwise."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_(
+        url: str,
+        *,
+        size: tuple[int, int] = (1180, 780),
+        speed: str = "instant",
+        ready: bool = True,
+        **options: Any,
+    ) -> Page:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        contexts.append(context)
+        settings = f'{{"speed": "{speed}", "sound": false}}'
+        context.add_init_script(
+            f"localStorage.getItem('pickomino.settings') "
+            f"|| localStorage.setItem('pickomino.settings', '{settings}')"
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on(
+            "console",
+            lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None,
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(url)
+        if ready:
+            page.wait_for_selector("html[data-ready]", state="attached")
+        return page
+
+    open_.complaints = complaints  # type: ignore[attr-defined]
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,0 +1,205 @@
+"""Whole games by clicking, two browsers, reloads, lost connections, keyboard only."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.parts import ServerProcess
+from tests.web.play import CHANGED, choose, my_choice, play_now, play_to_the_end
+
+if TYPE_CHECKING:
+    from tests.web.conftest import OpenPage
+
+
+@pytest.mark.parametrize("edition", ["classic", "deluxe"])
+def test_a_whole_game(server: ServerProcess, open_page: OpenPage, edition: str) -> None:
+    page = open_page(server.url)
+    play_now(page, edition)
+    assert page.locator(".place").count() == (18 if edition == "deluxe" else 16)
+    play_to_the_end(page)
+    assert page.locator(".ranks li").count() == 3
+    page.click("[data-verify]")
+    page.wait_for_function("() => /rolls are right/.test(document.querySelector('.ending [role=status]').textContent)")
+    page.click("text=Watch the game")
+    page.wait_for_selector(".filmbar")
+    page.click("[aria-label='One step on']")
+    page.wait_for_function("() => /^1 /.test(document.querySelector('.filmbar output').textContent)")
+    assert re.search(r"#replay=\w+&at=1$", page.url)
+    page.click("[aria-label=End]")
+    page.reload()  # the address names the moment
+    page.wait_for_selector(".player.winner")
+
+
+def test_a_rematch_and_the_record(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    play_now(page)
+    play_to_the_end(page)
+    record = page.get_attribute("text=Save the record", "href")
+    with urllib.request.urlopen(f"{server.url}{record}") as answer:
+        assert answer.read().decode().startswith('[PKGN "1"]')
+    page.click(".ending .primary")
+    page.wait_for_selector("dialog.end", state="detached")
+    assert my_choice(page)
+    choose(page)
+
+
+def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -> None:
+    anna = open_page(server.url)
+    anna.fill("input[name=name]", "Anna")
+    anna.click("[data-go=make]")
+    anna.check("input[name=count][value='2']")
+    anna.click("[data-go=create]")
+    anna.wait_for_selector(".invite .qr svg")
+    code = anna.inner_text(".bigcode")
+    ben = open_page(server.url)
+    ben.fill("input[name=name]", "Ben")
+    ben.fill("input[name=code]", code)
+    ben.on("dialog", lambda dialog: dialog.accept("Ben"))
+    ben.click("text=Join")
+    ben.click("[data-sit=B]")
+    anna.click("text=Start the game")
+    for page in (anna, ben):
+        page.wait_for_selector(".table")
+    watcher = open_page(f"{server.url}/{anna.url.partition('/')[2].partition('/')[2].partition('/')[2]}")
+    watcher.wait_for_selector(".table")
+    for _ in range(12):
+        for page in (anna, ben):
+            if page.query_selector(".actions button, .rolled .dice button"):
+                choose(page)
+    shown = "document.querySelector('.log').children.length"
+    for page in (anna, ben, watcher):
+        page.wait_for_function(f"() => {shown} > 0")
+    assert watcher.query_selector(".actions button") is None
+    anna.click(".top [aria-label=Reactions]")
+    anna.click(".reactions button >> nth=1")
+    ben.wait_for_selector(".bubble")
+
+
+def test_a_reload_in_mid_turn_and_the_seat_link(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    play_now(page)
+    my_choice(page)
+    page.click(".actions [data-move=roll]")
+    page.wait_for_selector(".rolled .dice button")
+    before = page.inner_html(".rolled .dice")
+    page.reload()
+    page.wait_for_selector(".rolled .dice button")
+    assert page.inner_html(".rolled .dice") == before
+    choose(page)
+    table = page.url.split("#table=")[1]
+    secret = page.evaluate(f"JSON.parse(localStorage.getItem('pickomino.seats'))['{table}'][0]")
+    other = open_page(f"{server.url}/#seat={secret}")
+    other.wait_for_selector(".top [aria-label=Hint]")  # offered to who sits at the table
+    assert secret not in other.url
+
+
+def test_a_lost_connection_comes_back(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page("about:blank", ready=False)
+    page.add_init_script(
+        """const Real = WebSocket;
+        window.sockets = [];
+        window.WebSocket = class extends Real { constructor(...a) { super(...a); window.sockets.push(this); } };"""
+    )
+    page.goto(server.url)
+    page.wait_for_selector(".hero")
+    play_now(page)
+    for _ in range(4):
+        my_choice(page)
+        page.evaluate("() => window.sockets.at(-1).close()")
+        page.wait_for_selector("#banner:not([hidden])")
+        # What is chosen meanwhile is sent when the connection is back, and counts once.
+        page.evaluate("() => { window.before = document.querySelector('.actions').dataset.key; }")
+        page.evaluate("() => document.querySelector('.actions button, .rolled .dice button').click()")
+        page.wait_for_selector("#banner", state="hidden")
+        page.wait_for_function(CHANGED)
+
+
+def test_the_server_restarts(tmp_path_factory: pytest.TempPathFactory, open_page: OpenPage) -> None:
+    process = ServerProcess(tmp_path_factory.mktemp("restart")).start()
+    try:
+        page = open_page(process.url)
+        play_now(page)
+        my_choice(page)
+        process.kill()
+        page.wait_for_selector("#banner:not([hidden])")
+        page.evaluate("document.querySelector('.actions button, .rolled .dice button').click()")
+        process.start()
+        page.wait_for_selector("#banner", state="hidden")
+        for _ in range(4):
+            assert my_choice(page)
+            choose(page)
+    finally:
+        process.stop()
+    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
+    assert all("WebSocket" in text or "ERR_" in text for text in complaints)
+    complaints.clear()  # the browser itself reports connections that fail
+
+
+def test_keyboard_only(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    page.keyboard.press("Tab")
+    for _ in range(30):
+        if page.evaluate("document.activeElement.dataset.go") == "now":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table")
+    for turn in range(25):
+        if not my_choice(page):
+            break
+        page.evaluate("window.before = document.querySelector('.actions').dataset.key")
+        if turn % 2:  # by shortcut
+            face = page.evaluate("document.querySelector('.rolled .dice button')?.dataset.face ?? ''")
+            page.keyboard.press(face.lower() if face else "t")
+            if not face:
+                page.keyboard.press("r")
+        else:  # by focus
+            page.wait_for_function("() => document.activeElement.closest('.tray button')")
+            page.keyboard.press("Enter")
+        page.wait_for_function(CHANGED)
+    assert page.locator("#live p").count() > 0
+    page.keyboard.press("h")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+
+
+def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url, size=(360, 740))
+    page.click("[data-go=make]")
+    page.check("input[name=count][value='7']")
+    for index in range(1, 7):
+        page.select_option(f".makeseats li >> nth={index} >> select", "me" if index == 1 else "bot:easy")
+    page.click("[data-go=create]")
+    page.wait_for_selector(".table")
+    assert page.locator(".player").count() == 7
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    my_choice(page)
+    choose(page)
+
+
+def test_the_first_game_and_a_hint(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    page.click("[data-go=learn]")
+    page.wait_for_selector(".coach")
+    said = page.inner_text(".coach")
+    page.click(".actions [data-move=roll]")
+    page.wait_for_selector(".rolled .dice button")
+    assert page.inner_text(".coach") != said
+    page.click(".top [aria-label=Hint]")
+    page.wait_for_selector(".hint li")
+    assert page.locator(".hint li").count() == page.locator(".rolled .dice button").count()
+
+
+def test_a_record_from_a_file(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    text = '[PKGN "1"]\n[Edition "classic"]\n[Seats "A:red B:blue"]\n[Result "*"]\n\n1 A 112345WW/W 445WWW/4 2224/2 t24\n'
+    page.set_input_files("input[type=file]", {"name": "a.pkgn", "mimeType": "text/plain", "buffer": text.encode()})
+    page.wait_for_selector(".filmbar")
+    page.click("[aria-label=End]")
+    page.wait_for_selector(".player [data-tile='24']")
+    assert page.inner_text(".player >> nth=0").startswith("red")

@@ -1,0 +1,200 @@
+"""The page itself: size, speed, sizes of screens, languages, accessibility, pictures, types."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.parts import ServerProcess
+from tests.web.play import choose, cut_off, my_choice, overflow, play_now
+from tools.catalogue import LOCALE, PAGE, page_json, page_texts
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import OpenPage
+
+ROOT = Path(__file__).parent.parent.parent
+PICTURES = ROOT / "docs/pictures"
+
+
+def axe(page: Page) -> list[str]:
+    """Violations that axe-core finds on what is shown now."""
+    axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    results = axe_core.Axe().run(page)
+    return [f"{v['id']}: {node['html'][:160]}" for v in results.response["violations"] for node in v["nodes"]]
+
+
+def test_a_first_visit_is_small_and_quick(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    page.wait_for_load_state("networkidle")
+    sizes: list[int] = page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map((entry) => entry.transferSize)"
+    )
+    assert 10_000 < sum(sizes) < 300_000
+    ready: float = page.evaluate("performance.getEntriesByName('pickomino-ready')[0].startTime")
+    assert ready < 1_000 * (3 if os.environ.get("CI") else 2)  # one second on an idle machine
+
+
+def test_dice_fall_soon_and_without_layout(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url, speed="fast")
+    play_now(page)
+    my_choice(page)
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Performance.enable")
+    page.click(".actions [data-move=roll]")
+    page.wait_for_function("() => document.getAnimations().some((a) => a.effect?.target?.matches?.('.rolled .die'))")
+    before = {m["name"]: m["value"] for m in cdp.send("Performance.getMetrics")["metrics"]}
+    frames: int = page.evaluate(
+        """async () => {
+          const began = performance.now();
+          let frames = 0;
+          while (performance.now() - began < 150) {
+            await new Promise(requestAnimationFrame);
+            frames += 1;
+          }
+          return frames;
+        }"""
+    )
+    after = {m["name"]: m["value"] for m in cdp.send("Performance.getMetrics")["metrics"]}
+    assert after["LayoutCount"] - before["LayoutCount"] <= 2  # the sampling itself may cause one
+    assert frames >= 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(360, 740), (1180, 780)])
+def test_no_overflow_in_any_language(
+    server: ServerProcess, open_page: OpenPage, language: str, size: tuple[int, int]
+) -> None:
+    page = open_page(server.url, size=size, locale=language)
+    assert page.get_attribute("html", "lang") == language
+    assert overflow(page) == 0
+    assert not cut_off(page)
+    page.click("[data-go=make]")
+    assert not cut_off(page)
+    page.keyboard.press("Escape")
+    page.click(".top button >> nth=0" if size[0] > 480 else ".top button:visible >> nth=0")
+    page.keyboard.press("Escape")
+    play_now(page, "deluxe")
+    for _ in range(10):
+        if not my_choice(page):
+            break
+        assert overflow(page) == 0
+        assert not cut_off(page)
+        choose(page)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_accessible_in_every_main_state(server: ServerProcess, open_page: OpenPage, scheme: str) -> None:
+    page = open_page(server.url, color_scheme=scheme)
+    assert not axe(page)
+    page.click("[data-go=make]")
+    assert not axe(page)
+    page.click("[data-go=create]")
+    page.wait_for_selector(".invite")
+    assert not axe(page)
+    page.goto(server.url)
+    page.wait_for_selector(".hero")
+    play_now(page, "deluxe")
+    for _ in range(4):
+        my_choice(page)
+        assert not axe(page)
+        choose(page)
+    page.click(".top [aria-label=Menu]")
+    assert not axe(page)
+
+
+def test_reduced_motion_moves_nothing(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url, speed="fast", reduced_motion="reduce")
+    play_now(page)
+    my_choice(page)
+    page.click(".actions [data-move=roll]")
+    page.wait_for_selector(".rolled .dice button")
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_language_can_be_switched(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url, locale="en")
+    page.click(".top [aria-label=Menu]")
+    page.check("input[name=language][value=fr]")
+    page.wait_for_function("() => document.documentElement.lang === 'fr'")
+    assert page.inner_text("[data-go=now]").startswith("Jouer")
+
+
+def test_plain_http_in_a_home_network(server: ServerProcess, open_page: OpenPage) -> None:
+    """No secure context: no service worker, no crypto.subtle, and the game works all the same."""
+    page = open_page(server.url)
+    assert page.evaluate(
+        """async () => {
+          const base = document.documentElement.dataset.static;
+          const { sha256, hex } = await import(`${base}/js/sha256.js`);
+          return [0, 3, 55, 56, 64, 1000].map((n) => hex(sha256(new TextEncoder().encode("a".repeat(n)))));
+        }"""
+    ) == [hashlib.sha256(b"a" * n).hexdigest() for n in (0, 3, 55, 56, 64, 1000)]
+
+
+def test_the_dice_of_the_description(server: ServerProcess, open_page: OpenPage) -> None:
+    """The test vector of docs/dice.md."""
+    page = open_page(server.url)
+    nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    script = """async (nothing) => {
+      const { fall } = await import(`${document.documentElement.dataset.static}/js/verify.js`);
+      const value = Uint8Array.from({ length: 32 }, (_, i) => i);
+      return fall(value, "t-1", 1, "0123456789abcdef", nothing, 8, false);
+    }"""
+    assert page.evaluate(script, nothing) == "1112223W"
+
+
+def test_qr_codes_are_those_of_another_encoder(server: ServerProcess, open_page: OpenPage) -> None:
+    segno = pytest.importorskip("segno")
+    page = open_page(server.url)
+    for text in ("http://192.168.1.20:8000/#table=k3v9xq2m7t4w8zbd", "x" * 14, "y" * 100, "z" * 200):
+        modules = page.evaluate(
+            "async (text) => (await import(`${document.documentElement.dataset.static}/js/qr.js`)).qrModules(text)",
+            text,
+        )
+        same = [
+            [[bool(cell) for cell in row] for row in segno.make(text, error="m", mode="byte", boost_error=False,
+                                                              micro=False, mask=mask).matrix]
+            for mask in range(8)
+        ]  # fmt: skip
+        assert modules in same  # one of the eight masks
+
+
+def test_the_catalogue_is_whole() -> None:
+    texts = page_texts()
+    for path in LOCALE.glob("*.po"):
+        made = json.loads(page_json(path))
+        assert set(made) == set(texts), path.name
+        for key, value in made.items():
+            for form in [value] if isinstance(value, str) else value:
+                places = {part.partition("}")[0] for part in form.split("{")[1:]}
+                assert places <= {part.partition("}")[0] for part in (key + (texts[key] or "")).split("{")[1:]}
+        assert (PAGE / "locale" / f"{path.stem}.json").read_text("utf-8") == page_json(path), "tools/catalogue.py"
+
+
+def test_the_types_of_the_page() -> None:
+    """``tsc --checkJs``; TypeScript comes from npm, once, into a folder that git ignores."""
+    npm = shutil.which("npm")
+    folder = ROOT / ".web-types"
+    tsc = folder / "node_modules/typescript/bin/tsc"
+    if not tsc.exists():
+        if npm is None:
+            pytest.skip("neither Node nor npm is installed")
+        command = [npm, "install", "--silent", "--no-save", "--prefix", str(folder), "typescript@5.9.3"]
+        if subprocess.run(command, capture_output=True, timeout=120, check=False).returncode:
+            pytest.skip("TypeScript cannot be fetched")
+    node = shutil.which("node")
+    assert node is not None
+    found = subprocess.run(
+        [node, str(tsc), "-p", str(ROOT / "tools/web-types.json")], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stdout

@@ -1,0 +1,81 @@
+"""The catalogue's upkeep:   python tools/catalogue.py
+
+Collects the texts of the page, lists in every ``.po`` those that are not there yet, drops those that nobody
+uses any more, and writes the JSON that the page loads.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from pickomino.locale.po import read_po
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "src/pickomino/web"
+LOCALE = ROOT / "src/pickomino/locale"
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+_ONE = re.compile(rf"\b(?:t|rich)\(\s*{_TEXT}")
+_EITHER = re.compile(rf"\brich\([^\"]*\? {_TEXT} : {_TEXT}")
+_MANY = re.compile(rf"\btn\(\s*{_TEXT},\s*{_TEXT}")
+_LISTED = re.compile(rf"\[{_TEXT}, (?:p|\{{ \.\.\.p)")
+
+
+def page_texts() -> dict[str, str | None]:
+    """Every text of the page, with its plural where it has one."""
+    found: dict[str, str | None] = {}
+    for path in sorted((PAGE / "js").glob("*.js")):
+        source = path.read_text("utf-8")
+        for pattern in (_ONE, _EITHER, _LISTED):
+            for match in pattern.findall(source):
+                for text in (match,) if isinstance(match, str) else match:
+                    found.setdefault(text, None)
+        for one, many in _MANY.findall(source):
+            found[one] = many
+    return found
+
+
+def write_po(path: Path, texts: dict[str, str | None]) -> list[str]:
+    """Bring a catalogue up to date; gives what is still to be translated."""
+    old = read_po(path.read_text("utf-8")) if path.exists() else {}
+    blocks = [f'msgid ""\nmsgstr ""\n"Language: {path.stem}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"']
+    missing = []
+    for text, plural in sorted(texts.items()):
+        have = old.get(text, "" if plural is None else ["", ""])
+        if not have or not all(have):
+            missing.append(text)
+        lines = [f"msgid {_quoted(text)}"]
+        if plural is None:
+            lines.append(f"msgstr {_quoted(have if isinstance(have, str) else have[0])}")
+        else:
+            forms = [have, have] if isinstance(have, str) else have
+            lines.append(f"msgid_plural {_quoted(plural)}")
+            lines += [f"msgstr[{number}] {_quoted(form)}" for number, form in enumerate(forms)]
+        blocks.append("\n".join(lines))
+    path.write_text("\n\n".join(blocks) + "\n", "utf-8")
+    return missing
+
+
+def page_json(path: Path) -> str:
+    """What the page loads for a catalogue."""
+    catalogue = read_po(path.read_text("utf-8"))
+    return json.dumps(catalogue, ensure_ascii=False, indent=0, sort_keys=True) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def main() -> None:
+    texts = page_texts()
+    for path in sorted(LOCALE.glob("*.po")):
+        missing = write_po(path, texts)
+        (PAGE / "locale" / f"{path.stem}.json").write_text(page_json(path), "utf-8")
+        print(f"{path.name}: {len(texts)} texts, {len(missing)} to translate")
+        for text in missing:
+            print(f"  {text}")
+
+
+if __name__ == "__main__":
+    main()
