@@ -5,7 +5,7 @@ ARGS ?=
 # `auto`: one test process a core
 WORKERS ?= auto
 # Debian packages that the tests want, each as PACKAGE:COMMAND
-SYSTEM_PACKAGES :=
+SYSTEM_PACKAGES := chromium:chromium
 
 PLAY := .venv
 TEST := .venv-test
@@ -25,7 +25,7 @@ pip = $(1)/bin/python -m pip --disable-pip-version-check -qq install
 help:
 	@echo 'Pickomino'
 	@echo
-	@echo '  make play      play in the terminal           make play ARGS="--seed 7"'
+	@echo '  make play      play in the browser            make play ARGS="--lan"'
 	@echo '  make test      everything that must pass: lint, types, imports, tests, coverage'
 	@echo '  make lint      the checks that run no code: lint, format, types, imports'
 	@echo '  make format    put the code into the house format'
@@ -62,7 +62,7 @@ $(TEST)/.locked: requirements/test.txt | python
 # --- play -----------------------------------------------------------------------------------------
 
 play: $(PLAY)/.ready
-	@$(PLAY)/bin/pickomino play --plain $(ARGS)
+	@$(PLAY)/bin/pickomino serve --open --log plain --log-level warning $(ARGS)
 
 # --- test -----------------------------------------------------------------------------------------
 

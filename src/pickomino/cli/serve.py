@@ -2,6 +2,8 @@
 
 examples:
   pickomino serve                                  on this machine, http://127.0.0.1:8000
+  pickomino serve --open                           the same, and open the page in the browser
+  pickomino serve --lan                            for the home network; phones scan the code shown
   pickomino serve --host 0.0.0.0 --port 9000       for the whole network
   pickomino serve --config server.toml             settings from a file
   pickomino serve --database games.db --backup copy.db     copy a database, also one in use, and end
@@ -45,6 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log", choices=("json", "plain"), help="how to log (default: json)")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="(default: info)")
     parser.add_argument("--web", metavar="FOLDER", help="serve another page than the one that comes along")
+    parser.add_argument(
+        "--lan", action="store_true", help="listen to the home network and show the address as a QR code"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--backup", metavar="FILE", help="copy the database to this file and end")
 
 
@@ -55,7 +61,10 @@ def run(args: argparse.Namespace) -> int:
         from pickomino.server.storage.sqlite import copy_database
     except ModuleNotFoundError as error:
         raise CommandError(f"serve needs {error.name}: install pickomino[table]", 1) from None
-    flags = {name: value for name, value in vars(args).items() if name not in ("config", "backup")}
+    own = ("config", "backup", "lan", "open")
+    flags = {name: value for name, value in vars(args).items() if name not in own}
+    if args.lan and flags.get("host") is None:
+        flags["host"] = "0.0.0.0"
     try:
         config = settings.load(Path(args.config) if args.config else None, flags=flags)
     except settings.ConfigError as error:
@@ -66,4 +75,8 @@ def run(args: argparse.Namespace) -> int:
         except (OSError, sqlite3.Error) as error:
             raise CommandError(f"cannot copy {config.database!r}: {error}", 1) from None
         return 0
+    if args.lan or args.open:
+        from pickomino.cli.inviting import invite
+
+        invite(config.port, lan=args.lan, browser=args.open)
     return serve(config)
