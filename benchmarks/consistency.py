@@ -20,7 +20,7 @@ from pickomino.rules import Phase, Position
 from pickomino.solver import TurnSolver, after
 from pickomino.solver.whole import WholeGame, evaluate_policy, solve_whole
 
-SMALL = ((21,), (21, 25), (22, 30), (21, 25, 29), (24, 28, 33), (21, 22, 23, 24), (21, 26, 31, 36), (21, 25, 29, 30, 33))
+SMALL = ((21,), (21, 25), (22, 30), (21, 25, 29), (24, 28, 33), (21, 22, 23, 24), (21, 26, 31, 36))
 
 
 def self_play(seats: int, games: int, seed: int = 1) -> list[Position]:
