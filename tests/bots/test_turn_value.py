@@ -1,6 +1,8 @@
 """`ev` and the base of all bots that value the ends of a turn: batch and single form are one player."""
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from pickomino.bots.games import PackedGames, as_batch, as_bot, as_policy, legal
 from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.moves import move_table
 from pickomino.notation import parse_position
-from pickomino.rules import PickominoError, Position, all_keys
+from pickomino.rules import InvalidPositionError, PickominoError, Position, all_keys
 from pickomino.simulate import Simulator, play_games
 from pickomino.solver import Worms, find_objective, move_values
 from pickomino.testing import check_bot, random_positions
@@ -37,7 +39,7 @@ def test_batch_and_single_form_choose_the_same_in_every_edition(
 ) -> None:
     bot, rng = EvBot(loss, steal), random.Random(1)
     for seats in (2, 5):
-        positions = decisions(edition, seats, seed=seats, count=120)
+        positions = decisions(edition, seats, seed=seats, count=45)
         assert batch_moves(bot, positions) == [str(bot.choose(position, rng)) for position in positions]
 
 
@@ -127,6 +129,30 @@ def test_ev_beats_cautious() -> None:
     """Far above half; the exact figure is in docs/bots.md."""
     results = play_games([as_policy(make_bot("ev")), as_policy(make_bot("cautious"))], games=200, seed=1)
     assert results.shares[:, 0].mean() > 0.6
+
+
+@pytest.mark.parametrize("name", ["ev", "easy"])
+def test_where_dice_are_due_there_is_no_move(name: str) -> None:
+    with pytest.raises(InvalidPositionError, match="dice are due"):
+        make_bot(name).choose(Position.start(), random.Random(1))
+
+
+def test_batches_need_numpy_only() -> None:
+    """The same moves in a process that cannot import numba."""
+    positions = decisions("classic", 2, seed=5, count=60)
+    code = f"""
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from pickomino import parse_position
+from pickomino.bots.ev import EvBot
+from pickomino.bots.games import PackedGames
+positions = [parse_position(text) for text in {[str(position) for position in positions]!r}]
+print(EvBot(1, 1).choose_many(PackedGames(positions), np.random.default_rng(1)).tolist())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    chosen = EvBot(1, 1).choose_many(PackedGames(positions), np.random.default_rng(1))
+    assert done.stdout.strip() == str(chosen.tolist())
 
 
 def test_a_batch_is_of_one_kind() -> None:

@@ -43,6 +43,8 @@ class SoftBot(EvBot):
         )
 
     def pick(self, found: MoveValues, rng: random.Random) -> Move:
+        if not found.moves:
+            return super().pick(found, rng)  # which complains
         values = np.array(list(found.moves.values()))
         chosen = self._softened(values[None], np.array([rng.random()]))[0]
         return list(found.moves)[int(chosen)]

@@ -6,18 +6,18 @@ entry-point group ``pickomino.bots``. Nothing is imported before a bot of that n
 
 from __future__ import annotations
 
-import inspect
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pickomino.bots.protocol import Bot
 from pickomino.rules import PickominoError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["GROUP", "bot_descriptions", "bot_names", "make_bot", "register_bot"]
 
@@ -34,18 +34,20 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    factory: Factory | str | EntryPoint  # a text is "package.module:name"
+    factory: Factory | str  # a text is "package.module:name"
     description: str
+    point: EntryPoint | None = None  # of another package; its factory is not looked at
 
     def load(self) -> Factory:
-        if isinstance(self.factory, str):
+        loaded: Factory
+        if self.point is not None:
+            loaded = self.point.load()
+        elif isinstance(self.factory, str):
             module, _, name = self.factory.partition(":")
-            made: Factory = getattr(import_module(module), name)
-            return made
-        if isinstance(self.factory, EntryPoint):
-            loaded: Factory = self.factory.load()
-            return loaded
-        return self.factory
+            loaded = getattr(import_module(module), name)
+        else:
+            loaded = self.factory
+        return loaded
 
 
 _ENTRIES: dict[str, _Entry] = {
@@ -78,13 +80,15 @@ def register_bot(name: str, factory: Factory | str, description: str = "") -> No
 @cache
 def _installed() -> dict[str, _Entry]:
     """Bots of other packages. Names that are taken stay with whoever had them first."""
+    from importlib.metadata import entry_points  # takes longer than all the rest of this package
+
     found: dict[str, _Entry] = {}
     for point in entry_points(group=GROUP):
         if point.name in _ENTRIES or point.name in found or ":" in point.name or point.name == PROGRAM:
             _log.warning("bot %s of %s: the name cannot be used", point.name, point.value)
         else:
             package = point.dist.name if point.dist is not None else point.module
-            found[point.name] = _Entry(point, f"from {package}")
+            found[point.name] = _Entry(point.value, f"from {package}", point)
     return found
 
 
@@ -114,11 +118,13 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
         return program_bot(tail)
     entry = _ENTRIES.get(name) or _installed().get(name)
     if entry is None:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, bot_names(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise PickominoError(f"bot {spec!r}: expected one of {', '.join(bot_names())}{hint}")
     parameters = _parameters(spec, tail)
-    if isinstance(entry.factory, EntryPoint):
+    if entry.point is not None:
         return _from_elsewhere(spec, entry, parameters)
     factory = entry.load()
     _check_parameters(spec, name, factory, parameters)
@@ -139,6 +145,8 @@ def _parameters(spec: str, tail: str) -> dict[str, str]:
 
 
 def _check_parameters(spec: str, name: str, factory: Factory, parameters: dict[str, str]) -> None:
+    import inspect
+
     try:
         signature = inspect.signature(factory)
     except ValueError:  # some that are written in C have none

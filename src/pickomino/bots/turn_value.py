@@ -13,7 +13,7 @@ from pickomino.bots.protocol import Games
 from pickomino.bots.solved import SolvedTurns
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import COUNT_BITS, FACES_AT, PHASES, SIZE_AT, Packed, unpack
-from pickomino.rules import Edition, Move, Phase, Position
+from pickomino.rules import Edition, InvalidPositionError, Move, Phase, Position
 from pickomino.solver import MoveValues, Objective, move_values
 from pickomino.solver.position import TIE
 
@@ -70,7 +70,8 @@ class TurnValueBot:
 
     def pick(self, found: MoveValues, rng: random.Random) -> Move:
         """A move, given what the moves are worth."""
-        assert found.best is not None  # a bot is asked where a seat is to act
+        if found.best is None:
+            raise InvalidPositionError("a bot was asked for a move where dice are due")
         return found.best
 
     # --- many games ---
