@@ -59,9 +59,9 @@ def test_batch_values_are_those_of_advice(edition: str) -> None:
 def test_whole_games_by_the_batch_form_are_those_of_the_single_form(seats: int) -> None:
     """Every decision of simulated games is asked again, one at a time."""
     bot, rng = EvBot(1, 1), random.Random(1)
-    simulator = Simulator("classic", seats, games=6, seed=seats, log=True)
+    simulator = Simulator("classic", seats, games=4, seed=seats, log=True)
     results = simulator.play(as_policy(bot))
-    for number in range(6):
+    for number in range(4):
         game = results.game(number)
         for position, ply, _ in game.steps():
             if position.moves():
@@ -87,7 +87,7 @@ def test_payoffs_by_arrays_are_those_of_the_objective() -> None:
 def test_old_turns_are_forgotten_and_solved_again() -> None:
     """More turns than are remembered: the answers stay the same, whatever was asked in between."""
     bot, fresh = EvBot(1, 1), EvBot(1, 1)
-    positions = decisions("classic", 2, seed=9, count=3000)
+    positions = decisions("classic", 2, seed=9, count=1600)
     first = batch_moves(bot, positions[:50])
     for at in range(0, len(positions), 500):
         batch_moves(bot, positions[at : at + 500])
