@@ -56,6 +56,7 @@ def test_refusals_have_codes_and_change_nothing() -> None:
     assert refused(match, DiceFell(Roll("112345WW")), 3) == "stale_version"
     match.submit(DiceFell(Roll("112345WW")))
     assert refused(match, MoveMade(1, Keep("W"))) == "not_your_turn"
+    assert refused(match, MoveMade(9, Keep("W"))) == "not_your_turn"  # no such seat
     assert refused(match, MoveMade(0, Take(21))) == "illegal_move"
     assert refused(match, MoveMade(0, Keep("W")), 0) == "stale_version"
     over = Match(Game(parse_position("pkp1 classic - 21/- - -:-")), SEATS)

@@ -163,7 +163,8 @@ class Match:
             raise Refusal("game_over", f"the game is over in {str(self.game.position)!r}")
         if isinstance(entry, MoveMade) and entry.seat != self.to_act:
             due = "dice are due" if self.dice_due else f"seat {self.game.position.seat_letter} is to act"
-            raise Refusal("not_your_turn", f"{str(entry.move)!r} from seat {SEATS[entry.seat]}: {due}")
+            asked = SEATS[entry.seat] if 0 <= entry.seat < len(self.seats) else str(entry.seat)
+            raise Refusal("not_your_turn", f"{str(entry.move)!r} from seat {asked}: {due}")
         if version is not None and version != self.version:
             raise Refusal("stale_version", f"version {version}: the match is at {self.version}")
         match entry:
