@@ -13,9 +13,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from pickomino.compact.moves import move_table
 from pickomino.envs.layout import Layout
 from pickomino.rules import PickominoError
-from pickomino.compact.moves import move_table
 
 __all__ = ["Form", "Seen", "mask_space", "observation_space"]
 
@@ -32,7 +32,9 @@ class Seen:
         self.layout = layout
         self.form = form
         flat = form == "flat"
-        self.rows: NDArray[Any] = np.zeros((lanes, layout.size), dtype=np.float32 if flat else layout.integers)
+        self.rows: NDArray[Any] = np.zeros(
+            (lanes, layout.size), dtype=np.float32 if flat else layout.integers
+        )
         self.scale: NDArray[Any] = (
             (1 / layout.most).astype(np.float32) if flat else np.ones(layout.size, dtype=layout.integers)
         )

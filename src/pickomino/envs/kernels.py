@@ -100,11 +100,9 @@ def cautious_moves(tables: Any, positions: Any, runs: Any, actions: Any) -> None
 
 
 @njit(cache=True)
-def _answer(
-    tables: Any, position: Any, run: Any, policies: Any, history: Any, lane: int, most: int, log: Any
-) -> None:
+def _answer(tables: Any, position: Any, run: Any, policies: Any, history: Any, lane: int, log: Any) -> None:
     """The bots move until an agent's seat is to act, or the game ends."""
-    while run.legal and run.decisions < most:
+    while run.legal:
         policy = policies[position.seat]
         if policy == CAUTIOUS:
             move = _cautious(tables, position, run.legal)
@@ -221,13 +219,12 @@ def _begin(
     number: int,
     policies: Any,
     history: Any,
-    most: int,
     log: Any,
 ) -> None:
     positions[lane] = starts[number % starts.size]
     seed_game(runs[lane], seed, number)
     proceed(tables, positions[lane], runs[lane], log)
-    _answer(tables, positions[lane], runs[lane], policies, history, lane, most, log)
+    _answer(tables, positions[lane], runs[lane], policies, history, lane, log)
 
 
 @njit(cache=True)
@@ -240,12 +237,11 @@ def begin(
     first: int,
     policies: Any,
     history: Any,
-    most: int,
     log: Any,
 ) -> None:
     """Game `first` + i of a seed begins in row i; the bots before an agent have moved."""
     for lane in range(positions.size):
-        _begin(tables, positions, runs, starts, lane, seed, first + lane, policies, history, most, log)
+        _begin(tables, positions, runs, starts, lane, seed, first + lane, policies, history, log)
 
 
 @njit(cache=True)
@@ -275,7 +271,7 @@ def step_one(
         return ILLEGAL
     history[0, run.decisions] = action
     decide(tables, position, run, action, log)
-    _answer(tables, position, run, policies, history, 0, most, log)
+    _answer(tables, position, run, policies, history, 0, log)
     see(tables, positions, runs, viewers, whole, at, scale, out, masks)
     if not run.legal:
         return OVER
@@ -321,7 +317,7 @@ def step_lanes(
             decide(tables, position, run, action, log)
             whole[lane] = tables.specialists != 0 or position.seat != seat
             if bots:
-                _answer(tables, position, run, policies, history, lane, most, log)
+                _answer(tables, position, run, policies, history, lane, log)
             if not run.legal:
                 how = OVER
             elif run.decisions >= most:
@@ -335,5 +331,5 @@ def step_lanes(
             for index in range(run.decisions if logs else 0):
                 played[lane, index] = history[lane, index]
             number = run.number + positions.size
-            _begin(tables, positions, runs, starts, lane, seed, number, policies, history, most, log)
+            _begin(tables, positions, runs, starts, lane, seed, number, policies, history, log)
     return count

@@ -116,7 +116,9 @@ def _parts(edition: Edition, seats: int) -> list[Part]:
         ]
     if edition.golden_die:
         listed += [
-            Part("gold", (2 + faces,), 1, "the golden die: not in this turn, not yet kept, kept as that face"),
+            Part(
+                "gold", (2 + faces,), 1, "the golden die: not in this turn, not yet kept, kept as that face"
+            ),
             Part("gold_rolled", (faces,), 1, "the golden die shows that face while a keep is due"),
         ]
     return sorted(listed, key=lambda part: PARTS.index(part.name))

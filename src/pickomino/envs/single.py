@@ -79,7 +79,7 @@ class PickominoEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         self._state = RUNNING
         while self.table.begin(self.np_random) != RUNNING:
-            pass  # from a start near the end, the bots may have ended the game before the agent's first turn
+            pass  # from a start near the end the bots may have ended the game before the agent's first turn
         self.table.look(0)
         return self._show()
 
@@ -95,9 +95,7 @@ class PickominoEnv(gymnasium.Env[Any, Any]):
             position = table.position
             move = table.moves.texts[action] if 0 <= action < len(table.moves) else f"number {action}"
             expected = ", ".join(map(str, position.moves()))
-            raise IllegalMoveError(
-                f"move {move!r} is not legal in {str(position)!r}: expected {expected}"
-            )
+            raise IllegalMoveError(f"move {move!r} is not legal in {str(position)!r}: expected {expected}")
         self._state = state
         observation, info = self._show()
         info["worms"] = table.results("worms")

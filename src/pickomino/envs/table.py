@@ -13,7 +13,18 @@ from pickomino.bots import Bot, make_bot
 from pickomino.compact.moves import MoveTable, move_table
 from pickomino.compact.packed import NONE, PACKED, unpack
 from pickomino.envs.forms import Form, Seen
-from pickomino.envs.kernels import AGENT, CAUTIOUS, ILLEGAL, RANDOM, RUNNING, begin, see, step_one
+from pickomino.envs.kernels import (
+    AGENT,
+    BROKEN_OFF,
+    CAUTIOUS,
+    ILLEGAL,
+    OVER,
+    RANDOM,
+    RUNNING,
+    begin,
+    see,
+    step_one,
+)
 from pickomino.envs.layout import layout_of
 from pickomino.game import Game
 from pickomino.rules import MAX_SEATS, Edition, IllegalMoveError, PickominoError, Position
@@ -23,12 +34,13 @@ from pickomino.simulate.results import edition_of, packed_starts
 from pickomino.simulate.tables import edition_tables
 from pickomino.simulate.view import win_shares, worm_counts
 
-__all__ = ["KERNEL_BOTS", "MOST_DECISIONS", "Table", "check_reward"]
+__all__ = ["BOTS_MOST", "KERNEL_BOTS", "MOST_DECISIONS", "Table", "check_reward"]
 
 KERNEL_BOTS: Final = {"cautious": CAUTIOUS, "random": RANDOM}
 """Bots that play inside the kernel, fifty times as fast as through `Bot.choose`."""
 
 MOST_DECISIONS: Final = 20_000  # uniformly random games of classic take about 1,700
+BOTS_MOST: Final = 256  # six bots in a row, each at most 8 + 1 keeps and as many rolls, and a few choices
 REWARDS: Final = ("win", "worms")
 
 
@@ -67,7 +79,7 @@ class Table:
         self._positions, self._runs = np.zeros(1, dtype=PACKED), np.zeros(1, dtype=RUN)
         self._log: Any = np.zeros(1, dtype=LOG)[0]
         self._most = most_decisions
-        self._history = np.zeros((1, most_decisions + 1), dtype=np.int8)
+        self._history = np.zeros((1, most_decisions + BOTS_MOST), dtype=np.int8)
         self._policies = np.zeros(MAX_SEATS + 1, dtype=np.int64)
         self._bots: dict[int, Bot] = {}
         for seat, name in enumerate(players):
@@ -108,24 +120,27 @@ class Table:
             self.number,
             self._policies,
             self._history,
-            self._most,
             self._log,
         )
-        return self._ask(RUNNING) if self._bots else RUNNING
+        self._ask()
+        return RUNNING if self._runs["legal"][0] else OVER
 
     def step(self, action: int, viewer: int = NONE) -> int:
         """A move of the agent to act and the bots' answers; how that leaves the game (see the kernels).
 
         An illegal one changes nothing. `seen` shows then what the viewer sees, if there is one.
         """
-        state = self._play(action, viewer)
-        if self._bots and state == RUNNING:
-            state = self._ask(state)
-            if viewer != NONE:
-                self.look(viewer)
-        return state
+        state = self._play(action, viewer, self._most)
+        if not self._bots or state in (ILLEGAL, OVER):
+            return state
+        self._ask()
+        if viewer != NONE:
+            self.look(viewer)
+        if not self._runs["legal"][0]:
+            return OVER
+        return BROKEN_OFF if self.decisions >= self._most else RUNNING
 
-    def _play(self, action: int, viewer: int) -> int:
+    def _play(self, action: int, viewer: int, most: int) -> int:
         seen = self.seen
         state: int = step_one(
             self._tables,
@@ -134,7 +149,7 @@ class Table:
             self._policies,
             self._history,
             action,
-            self._most,
+            most,
             self._viewers[viewer],
             self._whole,
             self.layout.offsets,
@@ -145,14 +160,12 @@ class Table:
         )
         return state
 
-    def _ask(self, state: int) -> int:
-        """The bots that choose in Python, one decision after the other."""
-        while state == RUNNING and (bot := self._bots.get(self.seat)) is not None:
+    def _ask(self) -> None:
+        """The bots that choose in Python, one decision after the other, until an agent is to act."""
+        while (bot := self._bots.get(self.seat)) is not None:
             move = bot.choose(self.position, self._rng)
-            state = self._play(self.moves.index(move), NONE)
-            if state == ILLEGAL:
+            if self._play(self.moves.index(move), NONE, self._most) == ILLEGAL:
                 raise IllegalMoveError(f"a bot plays {str(move)!r} in {str(self.position)!r}")
-        return state
 
     def look(self, viewer: int) -> None:
         """Put into `seen` what a seat sees; legal moves only if it is to act."""

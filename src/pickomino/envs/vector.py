@@ -18,7 +18,7 @@ from pickomino.envs.kernels import BROKEN_OFF, ILLEGAL, RUNNING, begin, sample, 
 from pickomino.envs.layout import layout_of
 from pickomino.envs.picture import check_mode, render
 from pickomino.envs.single import ILLEGAL_REWARD
-from pickomino.envs.table import KERNEL_BOTS, MOST_DECISIONS, check_reward
+from pickomino.envs.table import BOTS_MOST, KERNEL_BOTS, MOST_DECISIONS, check_reward
 from pickomino.game import Game
 from pickomino.rules import MAX_SEATS, Edition, PickominoError, Position
 from pickomino.simulate.dice import LOG, RUN
@@ -72,7 +72,9 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     ) -> None:
         opponents = [bots] if isinstance(bots, str) else list(bots)
         if num_envs < 1 or max_decisions < 1:
-            raise PickominoError(f"{num_envs} games of {max_decisions} decisions: expected one at least of each")
+            raise PickominoError(
+                f"{num_envs} games of {max_decisions} decisions: expected one at least of each"
+            )
         if unknown := sorted(set(opponents) - set(KERNEL_BOTS)):
             raise PickominoError(f"bots {unknown}: the vector env has {' and '.join(KERNEL_BOTS)}")
         if seats is None:
@@ -81,6 +83,8 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
             raise PickominoError(
                 f"{seats} seats, {len(opponents)} bots: expected 2 to {MAX_SEATS} seats, and a bot for all but one"
             )
+        if opponents and start is not None and start.seat != 0:
+            raise PickominoError(f"start {str(start)!r}: expected the agent, seat A, to act")
         self.num_envs = num_envs
         self.edition = edition_of(edition)
         self.seats = seats
@@ -95,7 +99,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         )
         self._positions, self._runs = np.zeros(num_envs, dtype=PACKED), np.zeros(num_envs, dtype=RUN)
         self._ended, self._lengths = self._positions.copy(), np.zeros(num_envs, dtype=np.int64)
-        self._history = np.zeros((num_envs, max_decisions + 1 if log else 0), dtype=np.int8)
+        self._history = np.zeros((num_envs, max_decisions + BOTS_MOST if log else 0), dtype=np.int8)
         self._played = self._history.copy()
         self._state = np.zeros(num_envs, dtype=np.int8)
         self._policies = np.zeros(MAX_SEATS + 1, dtype=np.int64)
@@ -140,7 +144,6 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
             0,
             self._policies,
             self._history,
-            self._most,
             self._log,
         )
         self._state[:] = RUNNING

@@ -1,0 +1,58 @@
+"""The examples run, and do what they say."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from pickomino.envs import MissingExtraError
+from pickomino.envs.errors import need
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "envs"
+
+
+def load(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module: ModuleType = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_random_agent() -> None:
+    example = load("random_agent")
+    assert example.against_bots() in (0.0, 0.5, 1.0)
+    assert sum(example.among_agents().values()) == pytest.approx(1)
+    assert example.many_at_once(steps=300) >= 0
+
+
+def test_learned_value_comes_close_to_the_exact_one() -> None:
+    start, exact, error = load("learned_value").main(["--steps", "1200"])
+    assert start == pytest.approx(exact, abs=0.04)
+    assert error < 0.05
+
+
+def test_openspiels_mcts_plays_a_game() -> None:
+    arguments = ["--simulations", "2", "--start", "pkp1 classic 21 24/25 A -:?"]
+    assert sum(load("openspiel_mcts").main(arguments)) == pytest.approx(1)
+
+
+def test_masked_ppo_learns() -> None:
+    pytest.importorskip("torch", reason="PyTorch is not among what the tests install")
+    pytest.importorskip("sb3_contrib", reason="nor is sb3-contrib")
+    rate = load("masked_ppo").main(["--steps", "20000", "--every", "1000000", "--games", "100"])
+    assert 0 <= rate <= 1
+
+
+def test_what_is_missing_is_named_with_its_extra() -> None:
+    with pytest.raises(MissingExtraError, match=r"pip install pickomino\[envs\]"):
+        need("no_such_module", "envs")
+    import pickomino.envs
+
+    with pytest.raises(AttributeError, match="nothing"):
+        pickomino.envs.nothing  # noqa: B018
