@@ -31,7 +31,7 @@ from pickomino.envs import PickominoEnv, PickominoVectorEnv, pickomino_v0
 from pickomino.simulate import sample_legal
 
 RUNS: Final = 5
-SECONDS: Final = 1.0
+SECONDS: Final = 0.4
 LANES: Final = 4096
 STEPS: Final = 200
 PEER: Final = "pickomino-env"

@@ -34,14 +34,15 @@ def test_gymnasium_makes_it() -> None:
 
 
 def test_gymnasiums_wrappers_and_its_benchmark_take_it() -> None:
-    envs: VectorEnv[Any, Any, Any] = RecordEpisodeStatistics(PickominoVectorEnv(4, bots=["random"]))
+    inner = PickominoVectorEnv(4, bots=["random"])
+    envs: VectorEnv[Any, Any, Any] = RecordEpisodeStatistics(inner)
     envs.reset(seed=1)
     ended = 0
     while not ended:
-        _, _, over, _, infos = envs.step(envs.unwrapped.sample_legal())
+        _, _, over, _, infos = envs.step(inner.sample_legal())
         ended = int(over.sum())
     assert "episode" in infos
-    assert benchmark_vector_step(PickominoVectorEnv(4), target_duration=0.2, seed=1) > 0
+    assert benchmark_vector_step(PickominoVectorEnv(4), target_duration=1, seed=1) > 0
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 2), ("deluxe", 3)])

@@ -64,7 +64,7 @@ def _between(bits: int, first: int, count: int) -> int:
 
 
 @njit(cache=True)
-def _cautious(tables: Any, position: Any, legal: int) -> int:
+def _cautious(tables: Any, position: Any, legal: int) -> Any:
     """`pickomino.bots.CautiousBot`, move for move."""
     claim = _between(legal, tables.steal, tables.tiles)
     if not claim:

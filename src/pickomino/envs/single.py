@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -36,7 +36,7 @@ class PickominoEnv(gymnasium.Env[Any, Any]):
     ((120,), True)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,
@@ -116,7 +116,8 @@ class PickominoEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, under the name that sb3-contrib asks for."""
-        return self._seen.masks[0].astype(np.bool_)
+        legal: NDArray[np.bool_] = self._seen.masks[0].astype(np.bool_)
+        return legal
 
     @property
     def position(self) -> Position:
