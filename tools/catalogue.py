@@ -31,15 +31,16 @@ def page_texts() -> dict[str, str | None]:
             for match in pattern.findall(source):
                 for text in (match,) if isinstance(match, str) else match:
                     found.setdefault(text, None)
-        for one, many in _MANY.findall(source):
-            found[one] = many
+        found |= dict(_MANY.findall(source))
     return found
 
 
 def write_po(path: Path, texts: dict[str, str | None]) -> list[str]:
     """Bring a catalogue up to date; gives what is still to be translated."""
     old = read_po(path.read_text("utf-8")) if path.exists() else {}
-    blocks = [f'msgid ""\nmsgstr ""\n"Language: {path.stem}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"']
+    blocks = [
+        f'msgid ""\nmsgstr ""\n"Language: {path.stem}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"'
+    ]
     missing = []
     for text, plural in sorted(texts.items()):
         have = old.get(text, "" if plural is None else ["", ""])

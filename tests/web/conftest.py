@@ -57,26 +57,29 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         *,
         size: tuple[int, int] = (1180, 780),
         speed: str = "instant",
-        ready: bool = True,
+        script: str = "",
         **options: Any,
     ) -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         contexts.append(context)
         settings = f'{{"speed": "{speed}", "sound": false}}'
         context.add_init_script(
+            # A bot that needs no time to think, and the speed, unless the page has been here before.
+            "localStorage.setItem('pickomino.bot', '\"cautious\"');"
             f"localStorage.getItem('pickomino.settings') "
             f"|| localStorage.setItem('pickomino.settings', '{settings}')"
         )
+        if script:
+            context.add_init_script(script)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on(
             "console",
             lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None,
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(url)
-        if ready:
-            page.wait_for_selector("html[data-ready]", state="attached")
+        page.wait_for_selector("html[data-ready]", state="attached")
         return page
 
     open_.complaints = complaints  # type: ignore[attr-defined]

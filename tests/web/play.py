@@ -15,7 +15,6 @@ CHANGED = f"""() => document.querySelector('.actions')?.dataset.key !== window.b
 
 def play_now(page: Page, edition: str = "classic") -> None:
     page.check(f"input[name=edition][value={edition}]")
-    page.check("input[name=level][value=easy]")  # bots that need no time to think
     page.click("[data-go=now]")
     page.wait_for_selector(".table")
 
@@ -60,7 +59,7 @@ def cut_off(page: Page) -> list[str]:
     """Texts in buttons and labels that do not fit their box."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('button, label, h1, h2, .status, .rolled p')]
-          .filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
+          .filter((e) => !e.closest('.hush, .tile') && e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
           .map((e) => e.textContent.trim())"""  # noqa: E501 - a script
     )
     return found

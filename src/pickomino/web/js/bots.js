@@ -1,28 +1,30 @@
 // Which of the server's bots stands for which level.
 import { about } from "./api.js";
 import { t } from "./i18n.js";
+import { load } from "./store.js";
 
 /** Names that bots get at a table. */
 export const BOT_NAMES = ["Owl", "Duck", "Crow", "Robin", "Finch", "Wren", "Stork"];
 
 /** Best first; the server may know only some. @type {Record<string, string[]>} */
 const LADDER = {
-  hard: ["champion", "expert", "winner", "ev", "cautious"],
-  medium: ["ev", "greedy", "cautious", "random"],
-  easy: ["cautious", "greedy", "random"],
+  easy: ["easy", "cautious", "random"],
+  medium: ["medium", "ev", "cautious"],
+  hard: ["hard", "ev", "cautious"],
+  champion: ["champion", "hard", "ev", "cautious"],
 };
 
-/** @returns {Promise<Record<string, string>>} */
+/** A bot of the server for every level; one named in the browser's storage stands for all of them. @returns {Promise<Record<string, string>>} */
 export async function botChoices() {
   const { bots } = await about();
-  const plain = bots.filter((name) => name !== "random");
-  const pick = (/** @type {string} */ level) => LADDER[level]?.find((name) => bots.includes(name)) ?? plain[0] ?? bots[0] ?? "random";
-  return { easy: pick("easy"), medium: pick("medium"), hard: pick("hard") };
+  const wanted = load("bot");
+  const pick = (/** @type {string} */ level) => (bots.includes(wanted) ? wanted : LADDER[level]?.find((name) => bots.includes(name)) ?? bots[0] ?? "random");
+  return Object.fromEntries(Object.keys(LADDER).map((level) => [level, pick(level)]));
 }
 
 /** A bot's kind, for its seat. @param {string} key */
 export function botLabel(key) {
   const name = key.split(":")[0] ?? "";
-  const kinds = { random: t("bot · plays at random"), cautious: t("bot · cautious"), greedy: t("bot · greedy"), ev: t("bot · reckons"), champion: t("bot · champion") };
+  const kinds = { random: t("bot · plays at random"), cautious: t("bot · cautious"), easy: t("bot · easy"), medium: t("bot · medium"), hard: t("bot · hard"), ev: t("bot · reckons"), champion: t("bot · champion") };
   return /** @type {Record<string, string>} */ (kinds)[name] ?? t("bot · {name}", { name });
 }

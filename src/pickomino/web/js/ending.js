@@ -38,7 +38,7 @@ export async function ending(table) {
     h("div", { class: "ending" },
       reason ? h("p", { class: "small" }, reason) : null,
       h("ol", { class: "ranks" }, ranks),
-      h("div", { class: "row" },
+      h("div", { class: "do" },
         table.mine.length ? h("button", { class: "primary", onclick: () => { dialog.close(); again(table); } }, t("Play again")) : null,
         h("a", { class: "plain low", href: `#replay=${state.game}`, onclick: () => dialog.close() }, t("Watch the game")),
         h("a", { class: "plain low", href: `/api/games/${state.game}/record`, download: `${state.game}.pkgn` }, t("Save the record")),

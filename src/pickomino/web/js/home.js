@@ -18,7 +18,7 @@ export function home(app) {
     h("div", { class: "fan", "aria-hidden": "true" }, [[21, 1], [26, 2], [31, 3], [36, 4]].map(([tile = 0, worms = 0]) => h("span", { class: "tile", html: tileFace(tile, worms) }))),
     h("label", {}, t("Your name"), name),
     choices(t("Game"), "edition", [["classic", t("Classic")], ["deluxe", t("Deluxe")]], load("edition") || "classic", (value) => save("edition", value)),
-    choices(t("Bots"), "level", [["easy", t("Easy")], ["medium", t("Medium")], ["hard", t("Hard")]], load("level") || "medium", (value) => save("level", value)),
+    choices(t("Bots"), "level", [["easy", t("Easy")], ["medium", t("Medium")], ["hard", t("Hard")], ["champion", t("Champion")]], load("level") || "medium", (value) => save("level", value)),
     h("button", { class: "primary", data: { go: "now" }, onclick: (/** @type {Event} */ event) => now(event, hero, name.value) }, t("Play now"), h("small", {}, t("against two bots"))));
   const code = h("input", { type: "text", name: "code", maxlength: "6", autocapitalize: "characters", autocomplete: "off", spellcheck: "false" });
   const join = h("form", { class: "join", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); byCode(code.value, name.value); } },
@@ -139,7 +139,7 @@ async function makeTable(name) {
 /** @param {number} index @param {string} name @param {Record<string, string>} bots */
 function seatRow(index, name, bots) {
   const letter = String.fromCharCode(65 + index);
-  const options = [["me", index ? t("on this device") : t("you")], ["open", t("a friend, by link")], ...Object.keys(bots).map((level) => [`bot:${level}`, { easy: t("bot, easy"), medium: t("bot, medium"), hard: t("bot, hard") }[level] ?? level])];
+  const options = [["me", index ? t("on this device") : t("you")], ["open", t("a friend, by link")], ...Object.keys(bots).map((level) => [`bot:${level}`, { easy: t("bot, easy"), medium: t("bot, medium"), hard: t("bot, hard"), champion: t("bot, champion") }[level] ?? level])];
   const label = h("input", { type: "text", maxlength: "24", "aria-label": t("Name on seat {seat}", { seat: letter }), value: index ? "" : name || t("Guest"), hidden: index > 0 });
   const select = h("select", { "aria-label": t("Who sits on seat {seat}", { seat: letter }), onchange: () => { label.hidden = select.value !== "me"; if (select.value === "me" && !label.value) label.value = t("Player {seat}", { seat: letter }); } },
     options.map(([value, text]) => h("option", { value, selected: value === (index ? "open" : "me") }, text ?? "")));

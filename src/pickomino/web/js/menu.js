@@ -16,7 +16,7 @@ export function topBar(table) {
   return h("header", { class: `top${table ? " busy" : ""}` },
     h("a", { class: "logo", href: "#", "aria-label": t("Pickomino, to the start") }, draw(logo()), h("span", {}, "Pickomino")),
     table?.info ? h("span", { class: "code" }, h("span", {}, `${table.mine.length || table.info.phase === "open" ? t("table") : t("watching")} `), h("b", {}, table.info.code)) : null,
-    h("nav", { "aria-label": t("Menu") },
+    h("nav", {},
       h("button", { class: "round wide", onclick: () => showRules() }, t("Rules")),
       hint ? h("button", { class: "round", "aria-label": t("Hint"), onclick: () => table?.hint() }, "?") : null,
       playing && table?.mine.length ? h("button", { class: "round", "aria-label": t("Reactions"), html: sign("talk"), onclick: () => table?.react() }) : null,

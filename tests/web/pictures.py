@@ -1,0 +1,96 @@
+"""Takes the pictures of the documentation:   python -m tests.web.pictures"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.server.parts import ServerProcess
+from tests.web.conftest import CHROMIUM, FLAGS
+from tests.web.play import choose, my_choice, play_now, play_to_the_end
+
+PICTURES = Path(__file__).parent.parent.parent / "docs/pictures"
+PHONE, DESKTOP = (360, 740), (1180, 760)
+
+
+def main() -> None:
+    PICTURES.mkdir(exist_ok=True)
+    server = ServerProcess(Path(tempfile.mkdtemp())).start()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+        def page(size: tuple[int, int], scheme: str, language: str = "en") -> Page:
+            context = browser.new_context(
+                viewport={"width": size[0], "height": size[1]},
+                color_scheme="dark" if scheme == "dark" else "light",
+                locale=language,
+                device_scale_factor=1.5 if size == PHONE else 1,
+            )
+            context.add_init_script(
+                """localStorage.setItem('pickomino.bot', '"cautious"');
+                localStorage.setItem('pickomino.settings', '{"speed": "instant", "sound": false}')"""
+            )
+            made = context.new_page()
+            made.goto(server.url)
+            made.wait_for_selector(".hero")
+            return made
+
+        def shot(shown: Page, name: str) -> None:
+            shown.mouse.move(2, 2)
+            shown.screenshot(path=str(PICTURES / f"{name}.png"))
+
+        def at_a_choice(shown: Page, wanted: str, least: int = 30) -> None:
+            for step in range(400):
+                if not my_choice(shown):
+                    return
+                if step >= least and shown.query_selector(wanted):
+                    return
+                choose(shown)
+
+        home = page(DESKTOP, "light")
+        shot(home, "home")
+        desktop = page(DESKTOP, "dark")
+        play_now(desktop)
+        at_a_choice(desktop, ".tile.claim")
+        shot(desktop, "desktop-dark")
+        play_to_the_end(desktop)
+        shot(desktop, "ending")
+        phone = page(PHONE, "light")
+        shot(phone, "phone-home")
+        play_now(phone)
+        at_a_choice(phone, ".rolled .dice button")
+        shot(phone, "phone-light")
+        deluxe = page(PHONE, "dark", "fr")
+        play_now(deluxe, "deluxe")
+        at_a_choice(deluxe, ".actions [data-move=r]", 20)
+        shot(deluxe, "phone-deluxe")
+        wide = page(DESKTOP, "light")
+        play_now(wide, "deluxe")
+        at_a_choice(wide, ".rolled .dice button", 25)
+        shot(wide, "desktop-deluxe")
+        waiting = page(DESKTOP, "dark")
+        waiting.fill("input[name=name]", "Anna")
+        waiting.click("[data-go=make]")
+        waiting.click("[data-go=create]")
+        waiting.wait_for_selector(".invite")
+        waiting.click("[data-bot=C]")
+        waiting.wait_for_selector(".seatlist .bot")
+        shot(waiting, "waiting")
+        seven = page(PHONE, "light")
+        seven.click("[data-go=make]")
+        seven.check("input[name=count][value='7']")
+        shot(seven, "new-table")
+        for index in range(1, 7):
+            seven.select_option(f".makeseats li >> nth={index} >> select", "bot:easy")
+        seven.click("[data-go=create]")
+        seven.wait_for_selector(".table")
+        at_a_choice(seven, ".rolled .dice button", 6)
+        shot(seven, "phone-seven")
+        browser.close()
+    server.stop()
+
+
+if __name__ == "__main__":
+    main()
