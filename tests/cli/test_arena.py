@@ -73,7 +73,7 @@ def test_table(capsys: Capture) -> None:
     ("argv", "expected"),
     [
         ((), "BOT"),
-        (("ev",), "1 entrants"),
+        (("ev",), "expected 2 to 64 of them"),
         (("ev", "nobody"), "bot 'nobody'"),
         (("ev", "ev:loss=x"), "loss"),
         (("ev", "random", "--players", "8"), "expected 2 to 7 seats"),

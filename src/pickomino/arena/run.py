@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from pickomino.arena.bots import made_bots
 from pickomino.arena.checkpoint import Checkpoint
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.cluster import play_on_cluster
@@ -16,7 +17,6 @@ from pickomino.arena.ratings import Rating, Ratings
 from pickomino.arena.records import RecordParts
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share, Tally
-from pickomino.bots.registry import make_bot
 
 __all__ = ["Outcome", "Progress", "run_arena"]
 
@@ -96,8 +96,8 @@ def run_arena(
     are processes of this machine, by default one a core; `cluster` is the address of a Ray cluster, or "".
     """
     began = time.monotonic()
-    for entrant in spec.entrants:
-        make_bot(entrant, programs=True)  # a bad name is told here, before anything starts
+    with made_bots(spec.entrants):  # a bad name is told here, before anything starts
+        pass
     tally, ratings = Tally(spec), Ratings(spec)
     kept = Checkpoint(checkpoint, spec, resume=resume) if checkpoint is not None else None
     parts = RecordParts(records, spec, records_limit, resume=resume) if records is not None else None

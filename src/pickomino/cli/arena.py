@@ -17,6 +17,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import shlex
 import sys
@@ -164,7 +165,7 @@ class _Ticker:
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
-        self._shown_at = 0.0
+        self._shown_at = -math.inf
         self._dirty = False
 
     def __call__(self, progress: Progress) -> None:
