@@ -112,7 +112,7 @@ class _Session:
         source = secrets.token_hex(16) if seed is None else str(seed)
         self._dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
         self._deciders: list[Decider] = [
-            self._ask if seat.bot is None else bot_decider(seat.bot, f"{source} {letter}")
+            self._ask if seat.bot is None else bot_decider(seat.bot, f"{source} {letter}", programs=True)
             for letter, seat in zip(SEATS, match.seats, strict=False)
         ]
         if goes_on:

@@ -54,7 +54,8 @@ def players_header(seats: Sequence[Seat]) -> dict[str, str]:
 def _bots(record: Record) -> dict[int, str]:
     """Which seats are bots: as the header says; without one, those that have a bot's name."""
     try:
-        found = _given(record.headers["Players"].split(" "))
+        # A record may come from anyone: it does not get to start programs here.
+        found = _given(record.headers["Players"].split(" "), programs=False)
     except (KeyError, CommandError, PickominoError):  # records from elsewhere mean something else by it
         known = bot_names()
         return {
@@ -63,7 +64,7 @@ def _bots(record: Record) -> dict[int, str]:
     return {seat: told.bot for seat, told in found.items() if told.bot is not None}
 
 
-def _given(specs: Sequence[str]) -> dict[int, Seat]:
+def _given(specs: Sequence[str], *, programs: bool = True) -> dict[int, Seat]:
     given: dict[int, Seat] = {}
     for spec in specs:
         letter, equals, who = spec.partition("=")
@@ -72,11 +73,11 @@ def _given(specs: Sequence[str]) -> dict[int, Seat]:
         seat = SEATS.index(letter.upper())
         if seat in given:
             raise CommandError(f"--seat {spec!r}: seat {letter.upper()} a second time")
-        given[seat] = _occupant(spec, who)
+        given[seat] = _occupant(spec, who, programs)
     return given
 
 
-def _occupant(spec: str, who: str) -> Seat:
+def _occupant(spec: str, who: str, programs: bool) -> Seat:
     kind, colon, rest = who.partition(":")
     if kind == "me":
         if colon and (not rest.strip() or not rest.isprintable() or len(rest) > MAX_NAME):
@@ -84,7 +85,7 @@ def _occupant(spec: str, who: str) -> Seat:
         return Seat(rest.strip())
     if kind == "bot":
         bot = rest or DEFAULT_BOT
-        make_bot(bot)  # complains about an unknown one
+        make_bot(bot, programs=programs)  # complains about an unknown one
         return Seat("", bot)
     raise CommandError(f"--seat {spec!r}: expected me, me:NAME or bot:{'|'.join(bot_names())} behind the =")
 

@@ -23,9 +23,9 @@ class Quit(Exception):  # not an error: a person leaves the table
     """Raised by a decider to break the match off; everything played so far stands."""
 
 
-def bot_decider(spec: str, seed: int | str) -> Decider:
-    """A registered bot that plays one seat, its randomness fixed by the seed."""
-    bot, rng = make_bot(spec), random.Random(f"bot {seed}")
+def bot_decider(spec: str, seed: int | str, *, programs: bool = False) -> Decider:
+    """A registered bot that plays one seat, its randomness fixed by the seed; `programs` as in `make_bot`."""
+    bot, rng = make_bot(spec, programs=programs), random.Random(f"bot {seed}")
     return lambda position: bot.choose(position, rng)
 
 
