@@ -38,6 +38,7 @@ class Seen:
         self.scale: NDArray[Any] = (
             (1 / layout.most).astype(np.float32) if flat else np.ones(layout.size, dtype=layout.integers)
         )
+        self._cuts = [(part.name, layout.slices[part.name], part.shape) for part in layout.parts]
         moves = len(move_table(layout.edition))
         self.words: NDArray[np.uint64] = np.zeros((lanes, -(-moves // 8)), dtype=np.uint64)
         #: The legal moves, one byte each; the kernels write eight at a time through `words`.
@@ -46,7 +47,11 @@ class Seen:
     def one(self) -> Any:
         """What the only row shows: a copy that stays."""
         row = self.rows[0].copy()
-        return self.layout.split(row) if self.form == "dict" else row
+        if self.form != "dict":
+            return row
+        return {  # `Layout.split` for one row, three times as fast
+            name: row[cut] if len(shape) == 1 else row[cut].reshape(shape) for name, cut, shape in self._cuts
+        }
 
     def all(self, copy: bool) -> Any:
         """What all rows show."""
