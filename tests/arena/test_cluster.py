@@ -13,6 +13,7 @@ import pytest
 
 from pickomino.arena import Spec, run_arena
 from pickomino.arena.games import play_chunk
+from pickomino.rules import PickominoError
 
 SPEC = Spec(("ev", "cautious"), players=3, games=1200, seed=5, chunk_groups=40)  # 10 chunks
 
@@ -30,6 +31,13 @@ def playing() -> Iterator[int]:
                 yield int(folder.name)
         except OSError:  # gone meanwhile
             continue
+
+
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
+def test_nobody_there(address: str) -> None:
+    pytest.importorskip("ray")
+    with pytest.raises(PickominoError, match=r"no Ray cluster at|expected an address"):
+        run_arena(SPEC, cluster=address)
 
 
 def test_a_lost_worker_changes_nothing() -> None:

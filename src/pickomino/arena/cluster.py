@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import socket
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Final
 
@@ -13,6 +15,7 @@ from pickomino.rules import PickominoError
 __all__ = ["play_on_cluster"]
 
 RETRIES: Final = 10  # of one chunk
+PATIENCE: Final = 10.0  # seconds for a cluster to answer at all
 
 
 def play_on_cluster(
@@ -23,6 +26,7 @@ def play_on_cluster(
         import ray
     except ImportError:
         raise PickominoError("--cluster needs Ray: pip install pickomino[cluster]") from None
+    _reach(address)
     try:
         ray.init(
             address=address or None,
@@ -48,6 +52,19 @@ def play_on_cluster(
                 yield answer
     finally:
         ray.shutdown()
+
+
+def _reach(address: str) -> None:
+    """Ray tries an address where nobody listens for minutes, and fills the screen with it."""
+    found = re.fullmatch(r"(?:ray://)?\[?([^\s/]+?)\]?:([0-9]{1,5})", address)
+    if not address or address in ("auto", "local"):
+        return
+    if found is None:
+        raise PickominoError(f"--cluster {address!r}: expected an address, as in 10.0.0.7:6379")
+    try:
+        socket.create_connection((found[1], int(found[2])), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise PickominoError(f"no Ray cluster at {address}: {_first_line(error)}") from None
 
 
 def _play(spec: Spec, number: int, records: int) -> Chunk | str:
