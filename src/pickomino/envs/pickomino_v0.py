@@ -9,10 +9,16 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+from pickomino.envs.errors import MissingExtraError
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise MissingExtraError("pickomino_v0 needs the extra envs: pip install pickomino[envs]") from error
 
 from pickomino.envs.forms import Form, mask_space, observation_space
 from pickomino.envs.kernels import BROKEN_OFF, ILLEGAL, OVER, RUNNING
