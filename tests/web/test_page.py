@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pickomino.locale import languages, translate, translate_count
 from tests.server.parts import ServerProcess
 from tests.web.play import choose, cut_off, my_choice, overflow, play_now
 from tools.catalogue import LOCALE, PAGE, page_json, page_texts
@@ -82,11 +83,16 @@ def test_no_overflow_in_any_language(
     assert page.get_attribute("html", "lang") == language
     assert overflow(page) == 0
     assert not cut_off(page)
-    page.click("[data-go=make]")
-    assert not cut_off(page)
-    page.keyboard.press("Escape")
-    page.click(".top button >> nth=0" if size[0] > 480 else ".top button:visible >> nth=0")
-    page.keyboard.press("Escape")
+    for button in (
+        "[data-go=make]",
+        ".top button >> nth=-1",
+        ".pair button >> nth=1",
+    ):  # new table, menu, rules
+        page.click(button)
+        page.wait_for_selector("dialog[open]")
+        assert not cut_off(page)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="detached")
     play_now(page, "deluxe")
     for _ in range(10):
         if not my_choice(page):
@@ -101,6 +107,7 @@ def test_accessible_in_every_main_state(server: ServerProcess, open_page: OpenPa
     page = open_page(server.url, color_scheme=scheme)
     assert not axe(page)
     page.click("[data-go=make]")
+    page.wait_for_selector("dialog[open]")
     assert not axe(page)
     page.click("[data-go=create]")
     page.wait_for_selector(".invite")
@@ -113,6 +120,7 @@ def test_accessible_in_every_main_state(server: ServerProcess, open_page: OpenPa
         assert not axe(page)
         choose(page)
     page.click("button[aria-label=Menu]")
+    page.wait_for_selector("dialog[open]")
     assert not axe(page)
 
 
@@ -195,6 +203,19 @@ def test_the_catalogue_is_whole() -> None:
         assert (PAGE / "locale" / f"{path.stem}.json").read_text("utf-8") == page_json(path), (
             "tools/catalogue.py"
         )
+
+
+def test_the_catalogue_in_python() -> None:
+    assert languages()[:2] == ("en", "fr")
+    assert translate("fr", "Take {tile}", tile=24) == "Prendre le 24"
+    assert translate("en", "Take {tile}", tile=24) == "Take 24"
+    assert translate("xx", "not in any catalogue") == "not in any catalogue"
+    assert [translate_count("fr", "{n} worm", "{n} worms", n) for n in (0, 1, 2)] == [
+        "0 ver",
+        "1 ver",
+        "2 vers",
+    ]
+    assert translate_count("en", "{n} worm", "{n} worms", 0) == "0 worms"
 
 
 def test_the_types_of_the_page() -> None:
