@@ -1,5 +1,7 @@
 """Ratings of the entrants: Plackett–Luce by openskill, game by game in the order of the chunks.
 
+Who wins comes first and all others are equal: a bot that plays to win cares little for worms when it does not.
+
 Bots do not get better while they play, so the model's drift is 0 and the uncertainty shrinks with every game. The
 order of games matters a little; it is always the same.
 """
@@ -45,7 +47,7 @@ class Ratings:
     def _rate(self, chunk: Chunk) -> None:
         rate, ratings = self._model.rate, self._ratings
         seating = self.spec.seating(chunk.number).transpose(1, 0, 2).reshape(-1, self.spec.players)
-        ranks = chunk.table(self.spec).transpose(1, 0, 2).reshape(-1, self.spec.players)
+        ranks = (chunk.table(self.spec) > 0).transpose(1, 0, 2).reshape(-1, self.spec.players)
         for seated, ranked in zip(seating.tolist(), ranks.astype(float).tolist(), strict=True):
             updated = rate([[ratings[entrant]] for entrant in seated], ranks=ranked)
             for entrant in set(seated):  # copies of one bot: the mean of what their seats say
