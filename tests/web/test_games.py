@@ -65,11 +65,11 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
     anna.wait_for_selector(".invite .qr svg")
     code = anna.inner_text(".bigcode")
     ben = open_page(server.url)
-    ben.fill("input[name=name]", "Ben")
     ben.fill("input[name=code]", code)
-    ben.on("dialog", lambda dialog: dialog.accept("Ben"))
     ben.click(".join button")
     ben.click("[data-sit=B]")
+    ben.fill("dialog input", "Ben")
+    ben.keyboard.press("Enter")
     anna.click("text=Start the game")
     for page in (anna, ben):
         page.wait_for_selector(".table")

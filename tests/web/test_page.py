@@ -136,7 +136,7 @@ def test_reduced_motion_moves_nothing(server: ServerProcess, open_page: OpenPage
 def test_the_language_can_be_switched(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url, locale="en")
     page.click("button[aria-label=Menu]")
-    page.check("input[name=language][value=fr]")
+    page.click("input[name=language][value=fr]")
     page.wait_for_function("() => document.documentElement.lang === 'fr'")
     assert page.inner_text("[data-go=now]").startswith("Jouer")
 

@@ -100,3 +100,17 @@ export function chosen(root, name) {
   const input = /** @type {HTMLInputElement|null} */ (root.querySelector(`input[name="${name}"]:checked`));
   return input ? input.value : "";
 }
+
+/** Ask for a line of text; empty if it is not given. @param {string} title @param {string} closeLabel @param {string} preset @param {string} go @returns {Promise<string>} */
+export function askLine(title, closeLabel, preset, go) {
+  return new Promise((resolve) => {
+    let given = "";
+    const input = h("input", { type: "text", name: "line", maxlength: "24", "aria-label": title, value: preset });
+    const form = h("form", { class: "join", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); given = input.value.trim(); dialog.close(); } },
+      input, h("button", { class: "primary", type: "submit" }, go));
+    const dialog = sheet(title, closeLabel, form);
+    dialog.addEventListener("close", () => resolve(given));
+    input.focus();
+    input.select();
+  });
+}

@@ -110,6 +110,7 @@ export class Table {
     const info = this.info;
     if (!info || this.closed) return;
     if (info.phase === "open") {
+      if (this.shownPhase !== "open") document.querySelectorAll("dialog.end").forEach((dialog) => /** @type {HTMLDialogElement} */ (dialog).close());
       this.stage = null;
       this.state = null;
       this.queue = [];

@@ -126,7 +126,7 @@ export class Tray {
     const key = `${view.position}|${moves.join()}|${status}`;
     if (this.actions.dataset.key !== key) {
       this.actions.dataset.key = key;
-      fill(this.actions, buttons.length ? buttons.map((move, i) => this.button(move, view, who, i === 0)) : h("p", { class: "status" }, status));
+      fill(this.actions, buttons.length ? buttons.map((move, i) => this.button(move, view, who, i === 0 && !view.keeps.length)) : h("p", { class: "status" }, status));
     }
     if (moves.length && (focused || document.activeElement === document.body)) this.focusFirst();
   }

@@ -2,7 +2,7 @@
 import { call, beGuest, explain, guest } from "./api.js";
 import { bird } from "./art.js";
 import { BOT_NAMES, botChoices, botLabel } from "./bots.js";
-import { draw, h, toast } from "./dom.js";
+import { askLine, draw, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { copy } from "./menu.js";
 import { qrSvg } from "./qr.js";
@@ -72,12 +72,12 @@ async function sit(table, seat) {
   try {
     let name = guest()?.name ?? load("name") ?? "";
     if (table.mine.length || !name) {
-      name = prompt(t("Name of the player"), table.mine.length ? "" : name) ?? "";
-      if (!name.trim()) return;
+      name = await askLine(t("Name of the player"), t("Close"), table.mine.length ? "" : name, t("Sit here"));
+      if (!name) return;
     }
     const fresh = !guest();
     if (!guest()) await beGuest(name);
-    await ask(table, "POST", "/seats", { seat, name: name.trim().slice(0, 24) });
+    await ask(table, "POST", "/seats", { seat, name: name.slice(0, 24) });
     if (fresh) table.socket.connect(); // the connection does not know yet who I am
   } catch (error) {
     toast(explain(error));
