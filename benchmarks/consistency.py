@@ -65,7 +65,9 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     arguments = parser.parse_args()
     mean, count = residual(arguments.seats, arguments.games)
-    print(f"mean Bellman residual with {arguments.seats} seats: {mean:.5f} over {count} positions", flush=True)
+    print(
+        f"mean Bellman residual with {arguments.seats} seats: {mean:.5f} over {count} positions", flush=True
+    )
     for tiles in SMALL:
         game = solve_whole(tiles)
         print(f"tiles {tiles}: gives away {given_away(game):.5f} of {game.start_value:.5f}", flush=True)
