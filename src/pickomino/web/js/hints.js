@@ -1,7 +1,7 @@
 // What each choice is worth, from the server's analysis.
 import { call, explain } from "./api.js";
 import { announce, fill, h } from "./dom.js";
-import { decimal, t } from "./i18n.js";
+import { decimal, percent, t } from "./i18n.js";
 import { moveText } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
@@ -34,15 +34,16 @@ export async function showHint(table) {
 /** @param {import("./types.js").Advice} advice @param {import("./types.js").State} state @param {import("./table.js").Table} table */
 function list(advice, state, table) {
   if (!advice.moves.length) return h("div", { class: "hint" }, h("p", {}, t("The dice decide now.")));
+  const chance = advice.objective === "win";
   const values = advice.moves.map((item) => item.value);
-  const low = Math.min(...values, 0);
+  const low = chance ? Math.min(...values) : Math.min(...values, 0);
   const span = Math.max(...values) - low || 1;
   return h("div", { class: "hint" },
-    h("p", {}, t("Worms to expect from this turn, best first:")),
+    h("p", {}, chance ? t("Chance to win, best first:") : t("Worms to expect from this turn, best first:")),
     h("ul", { class: "stack" }, advice.moves.map(({ move, value }) => {
       const [title, note] = moveText(move, state.view, table.who);
       const bar = h("i");
-      bar.style.transform = `scaleX(${Math.max(0.02, (value - low) / span)})`;
-      return h("li", {}, h("span", {}, title, " ", h("small", {}, note)), h("span", {}, decimal(value)), h("span", { class: "bar" }, bar));
+      bar.style.transform = `scaleX(${0.06 + 0.94 * ((value - low) / span)})`;
+      return h("li", {}, h("span", {}, title, " ", h("small", {}, note)), h("span", {}, chance ? percent(value, 1) : decimal(value)), h("span", { class: "bar" }, bar));
     })));
 }

@@ -65,10 +65,10 @@ export function rich(text, params = {}) {
   });
 }
 
-/** @param {number} share 0…1 */
-export function percent(share) {
-  const digits = share > 0 && share < 0.01 ? 1 : 0;
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(share);
+/** @param {number} share 0…1 @param {number} [least] digits behind the point */
+export function percent(share, least = 0) {
+  const digits = share > 0 && share < 0.01 ? 1 : least;
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits, minimumFractionDigits: least }).format(share);
 }
 
 /** @param {string[]} parts */

@@ -152,7 +152,7 @@ export class Table {
       this.stage = new Stage(edition, { act: (move) => this.act(move), tell: toast, who: this.who, face: (letter) => this.face(letter) });
       this.shownPhase = "playing";
       fill(this.app, topBar(this), this.stage.root);
-      if (this.coach) this.stage.root.prepend(this.coach.root);
+      if (this.coach) this.stage.tray.root.prepend(this.coach.root);
       const fresh = state.v <= 2;
       if (!fresh || !state.events.length) this.stage.view = null;
       this.state = state;
@@ -161,6 +161,7 @@ export class Table {
     }
     this.sending = false;
     this.setClock(state);
+    if (this.stage.tray.more.querySelector(".hint")) this.stage.tray.more.hidden = true; // it was for the state before
     const others = state.entries.filter((entry) => ["timeout", "resign", "replaced", "back"].includes(entry.kind));
     this.state = state;
     await this.stage.play(state.events);
