@@ -74,9 +74,9 @@ class Connection:
 
         `state`: may give way to a newer one. `frame`: the text, framed already.
         """
-        if not self.open:
-            return
         wire = self._wire
+        if not self.open or (wire is not None and wire.transport.is_closing()):
+            return  # who has gone hears nothing; the farewell is on its way
         if wire is not None and self._writing is None and wire.writable.is_set() and not wire.close_sent:
             wire.transport.write(self._held + (frame or frame_of(text)))
             self._held = b""
@@ -98,7 +98,8 @@ class Connection:
 
     def _let_go(self) -> None:
         wire = self._wire
-        if self._held and self.open and wire is not None and not wire.close_sent:
+        gone = not self.open or wire is None or wire.close_sent or wire.transport.is_closing()
+        if self._held and wire is not None and not gone:
             wire.transport.write(self._held)
         self._held = b""
 
