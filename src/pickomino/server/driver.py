@@ -65,7 +65,10 @@ class Driver:
             if task is not None:
                 task.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=3.0)
+            _, late = await asyncio.wait(self._tasks, timeout=3.0)
+            for task in late:  # still thinking: the move is made after the next start
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     @property
