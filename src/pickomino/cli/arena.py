@@ -17,14 +17,20 @@ examples:
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import shlex
 import sys
-import time
 
 from pickomino.arena import Outcome, Progress, Spec, plot, run_arena
-from pickomino.cli.common import CommandError, add_json, edition_key, number, print_json, seat_count
+from pickomino.cli.common import (
+    CommandError,
+    ProgressLine,
+    add_json,
+    edition_key,
+    number,
+    print_json,
+    seat_count,
+)
 
 __all__ = ["add_arguments", "run"]
 
@@ -79,7 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     _check(args)
     spec = Spec(tuple(args.bots), args.edition, args.players, args.games, args.seed)
-    ticker = _Ticker() if args.progress or sys.stderr.isatty() else None
+    line = ProgressLine()
+    shows = args.progress or sys.stderr.isatty()
     try:
         outcome = run_arena(
             spec,
@@ -89,11 +96,10 @@ def run(args: argparse.Namespace) -> int:
             resume=args.resume,
             records=args.records,
             records_limit=args.records_limit,
-            progress=ticker,
+            progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
         )
     except KeyboardInterrupt:
-        if ticker is not None:
-            ticker.clear()
+        line.clear()
         if args.checkpoint:
             print(
                 f"interrupted; {args.checkpoint} holds what is finished, --resume goes on from there",
@@ -101,8 +107,7 @@ def run(args: argparse.Namespace) -> int:
             )
         raise
     finally:
-        if ticker is not None:
-            ticker.clear()
+        line.clear()
     if args.plot:
         with open(args.plot, "w", encoding="utf-8", newline="\n") as file:
             file.write(plot(outcome))
@@ -160,40 +165,14 @@ def _lines(outcome: Outcome) -> list[str]:
     return [*lines, f"Again: {shlex.join(command)}"]
 
 
-class _Ticker:
-    """One line on stderr: rewritten in a terminal, a new one every few seconds elsewhere."""
-
-    def __init__(self) -> None:
-        self._terminal = sys.stderr.isatty()
-        self._shown_at = -math.inf
-        self._dirty = False
-
-    def __call__(self, progress: Progress) -> None:
-        now = time.monotonic()
-        tally = progress.tally
-        if now - self._shown_at < (0.2 if self._terminal else 5.0):
-            return
-        self._shown_at = now
-        share = tally.share(0)
-        half = (
-            f" ± {50 * (share.high - share.low):.2f}"
-            if share.low is not None and share.high is not None
-            else ""
-        )
-        rest = f", about {progress.rest:.0f} s to go" if progress.rest is not None else ""
-        line = (
-            f"{tally.games:,} of {tally.spec.games_played:,} games: {tally.spec.entrants[0]} wins "
-            f"{100 * share.share:.2f}{half} % per seat{rest}"
-        )
-        self._dirty = self._terminal
-        print(
-            f"\r\x1b[K{line}" if self._terminal else line,
-            end="" if self._terminal else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def clear(self) -> None:
-        if self._dirty:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._dirty = False
+def _progress_text(progress: Progress) -> str:
+    tally = progress.tally
+    share = tally.share(0)
+    half = ""
+    if share.low is not None and share.high is not None:
+        half = f" ± {50 * (share.high - share.low):.2f}"
+    rest = f", about {progress.rest:.0f} s to go" if progress.rest is not None else ""
+    return (
+        f"{tally.games:,} of {tally.spec.games_played:,} games: {tally.spec.entrants[0]} wins "
+        f"{100 * share.share:.2f}{half} % per seat{rest}"
+    )

@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NoReturn, TextIO
@@ -15,6 +16,7 @@ from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition
 __all__ = [
     "CommandError",
     "Parser",
+    "ProgressLine",
     "add_json",
     "add_start",
     "edition_key",
@@ -135,3 +137,27 @@ def unicode_out() -> bool:
     except (UnicodeError, LookupError):
         return False
     return True
+
+
+class ProgressLine:
+    """One line on stderr: rewritten in a terminal, a new one every few seconds elsewhere."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._shown_at: float | None = None
+        self._dirty = False
+
+    def show(self, line: Callable[[], str]) -> None:
+        """Show the line if the last one has stood for a while; it is not made for nothing."""
+        now = time.monotonic()
+        if self._shown_at is not None and now - self._shown_at < (0.2 if self._terminal else 5.0):
+            return
+        self._shown_at = now
+        self._dirty = self._terminal
+        start, end = ("\r\x1b[K", "") if self._terminal else ("", "\n")
+        print(start + line(), end=end, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._dirty:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._dirty = False

@@ -18,9 +18,16 @@ import argparse
 import os
 import re
 import sys
-import time
 
-from pickomino.cli.common import CommandError, add_json, edition_key, number, print_json, seat_count
+from pickomino.cli.common import (
+    CommandError,
+    ProgressLine,
+    add_json,
+    edition_key,
+    number,
+    print_json,
+    seat_count,
+)
 from pickomino.notation import parse_position
 from pickomino.rules import MIN_SEATS, Position, find_edition
 from pickomino.solver.whole import MAX_POSITIONS, MoveValue, Progress, WholeGame, load_whole, solve_whole
@@ -124,7 +131,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
     if not tiles:
         raise CommandError("--tiles is missing, as in --tiles 21,25,29 (see pickomino solve --help)")
     shows = args.progress or sys.stderr.isatty()
-    ticker = _Ticker() if shows else None
+    line = ProgressLine()
     try:
         return solve_whole(
             tiles,
@@ -132,52 +139,26 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
             players or MIN_SEATS,
             save=args.save,
             resume=args.resume,
-            progress=ticker,
+            progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
             max_positions=args.max_positions,
         )
     except KeyboardInterrupt:
-        if ticker is not None:
-            ticker.clear()
+        line.clear()
         if args.save:
             print(
                 f"interrupted; {args.save} holds what is done, --resume goes on from there", file=sys.stderr
             )
         raise
     finally:
-        if ticker is not None:
-            ticker.clear()
+        line.clear()
 
 
-class _Ticker:
-    """One line on stderr: rewritten in a terminal, a new one every few seconds elsewhere."""
-
-    def __init__(self) -> None:
-        self._terminal = sys.stderr.isatty()
-        self._shown_at = 0.0
-        self._dirty = False
-
-    def __call__(self, progress: Progress) -> None:
-        now = time.monotonic()
-        if now - self._shown_at < (0.2 if self._terminal else 5.0):
-            return
-        self._shown_at = now
-        line = (
-            f"level {progress.level} of {progress.levels}, round {progress.round}: "
-            f"{progress.done:,} of {progress.turns:,} turns, last change {progress.change:.1e}; "
-            f"{progress.solved:,} of {progress.positions:,} positions solved"
-        )
-        self._dirty = self._terminal
-        print(
-            f"\r\x1b[K{line}" if self._terminal else line,
-            end="" if self._terminal else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def clear(self) -> None:
-        if self._dirty:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._dirty = False
+def _progress_text(progress: Progress) -> str:
+    return (
+        f"level {progress.level} of {progress.levels}, round {progress.round}: "
+        f"{progress.done:,} of {progress.turns:,} turns, last change {progress.change:.1e}; "
+        f"{progress.solved:,} of {progress.positions:,} positions solved"
+    )
 
 
 def _best_first(game: WholeGame, position: Position) -> list[MoveValue]:
