@@ -42,6 +42,7 @@ def test_openspiels_mcts_plays_a_game() -> None:
     assert sum(load("openspiel_mcts").main(arguments)) == pytest.approx(1)
 
 
+@pytest.mark.soak
 def test_masked_ppo_learns() -> None:
     pytest.importorskip("torch", reason="PyTorch is not among what the tests install")
     pytest.importorskip("sb3_contrib", reason="nor is sb3-contrib")
