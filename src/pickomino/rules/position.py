@@ -14,7 +14,7 @@ from pickomino.rules.errors import IllegalMoveError, InvalidPositionError
 from pickomino.rules.events import Event
 from pickomino.rules.moves import Move, Ply, Roll
 from pickomino.rules.outcome import Outcome, rank
-from pickomino.rules.phase import Phase
+from pickomino.rules.phase import ROLL_DUE, Phase
 from pickomino.rules.specialists import APPLE_WORMS, Specialists
 from pickomino.rules.text import format_position
 
@@ -63,7 +63,7 @@ class Position:
     def apply(self, ply: Ply) -> Step:
         """The position after a move or a roll, with all that follows from it by rule."""
         if type(ply) is Roll:
-            if self.phase is not Phase.ROLL or ply not in chances(self.edition, *self.dice_left):
+            if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_left):
                 raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
             return Step(*turn.fall(self, ply.dice))
         if ply not in turn.moves(self):

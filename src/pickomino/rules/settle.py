@@ -19,7 +19,7 @@ from pickomino.rules.events import (
     Took,
     TurnStarted,
 )
-from pickomino.rules.phase import NOBODY, Phase
+from pickomino.rules.phase import NOBODY, ROLL_DUE, Phase
 
 if TYPE_CHECKING:
     from pickomino.rules.position import Position
@@ -128,7 +128,7 @@ def _next(
         return over, (*events, GameOver(over.standings))
     seat = (position.seat + 1) % len(stacks)
     has_gold = specialists is not None and specialists.holds(seat, "gold")
-    phase = Phase.GOLD if has_gold else Phase.ROLL  # D8.1
+    phase = Phase.GOLD if has_gold else ROLL_DUE  # D8.1
     return make(position.edition, grill, stacks, seat, phase, "", "", specialists), (
         *events,
         TurnStarted(seat),

@@ -25,7 +25,7 @@ from pickomino.rules.moves import (
     TakeRoundWorm,
     UseGold,
 )
-from pickomino.rules.phase import Phase
+from pickomino.rules.phase import GO_DUE, KEEP_DUE, ROLL_DUE, Phase
 
 if TYPE_CHECKING:
     from pickomino.rules.position import Position
@@ -41,15 +41,15 @@ _ROLL_ON, _STOP, _REROLL = RollOn(), Stop(), Reroll()
 def moves(position: Position) -> tuple[Move, ...]:
     """The legal moves, sorted by text; none when dice are due or the game is over."""
     phase, specialists = position.phase, position.specialists
-    if phase is Phase.KEEP:
+    if phase is KEEP_DUE:
         keeps = tuple(map(_KEEP.__getitem__, sorted(_new_faces(position.rolled, position.kept))))
         if not _has_weasel(position):
             return keeps
         return (*keeps, _REROLL) if keeps else (_STOP, _REROLL)  # D8.2
-    if phase is Phase.GO:
+    if phase is GO_DUE:
         stops = claims(position) or (_STOP,)  # R2.5
         return (_ROLL_ON, *stops) if position.can_roll else stops
-    if specialists is None or phase is Phase.ROLL or phase is Phase.OVER:
+    if specialists is None or phase is ROLL_DUE or phase is Phase.OVER:
         return ()
     if phase is Phase.GOLD:
         return (UseGold(), LeaveGold())
@@ -98,7 +98,7 @@ def _has_weasel(position: Position) -> bool:
 
 def fall(position: Position, dice: str) -> Result:
     """Dice fall (R2.1). A roll with nothing to keep is a bust at once (R2.3), unless a weasel may help (D8.2)."""
-    after = _turn(position, Phase.KEEP, position.kept, dice)
+    after = _turn(position, KEEP_DUE, position.kept, dice)
     rolled = Rolled(position.seat, dice)
     if not _new_faces(dice, position.kept) and not _has_weasel(position):
         return settle.bust(after, (rolled,))
@@ -111,7 +111,7 @@ def play(position: Position, move: Move) -> Result:
         case Keep():
             return _keep(position, move.face)
         case RollOn():
-            return _turn(position, Phase.ROLL, position.kept), ()
+            return _turn(position, ROLL_DUE, position.kept), ()
         case Take():
             return settle.take(position, move.tile)
         case Steal():
@@ -156,7 +156,7 @@ def _keep(position: Position, face: str) -> Result:
             return _turn(position, Phase.GIVER, kept), events
         specialists, earned = specialists.earned(edition, seat)
         position, events = replace(position, specialists=specialists), events + earned
-    return _go(_turn(position, Phase.GO, kept), events)
+    return _go(_turn(position, GO_DUE, kept), events)
 
 
 def _go(position: Position, events: tuple[Event, ...]) -> Result:
@@ -168,17 +168,17 @@ def _go(position: Position, events: tuple[Event, ...]) -> Result:
 
 def _choose_gold(position: Position, *, joins: bool) -> Result:
     if not joins:
-        return _turn(position, Phase.ROLL, ""), ()
+        return _turn(position, ROLL_DUE, ""), ()
     assert position.specialists is not None
     joined = replace(position, specialists=replace(position.specialists, gold_joined=True))
-    return _turn(joined, Phase.ROLL, ""), (GoldUsed(position.seat),)
+    return _turn(joined, ROLL_DUE, ""), (GoldUsed(position.seat),)
 
 
 def _reroll(position: Position) -> Result:
     """D8.2: the same dice fall once more."""
     assert position.specialists is not None
     used = replace(position, specialists=replace(position.specialists, weasel_used=True))
-    return _turn(used, Phase.ROLL, position.kept), (WeaselUsed(position.seat),)
+    return _turn(used, ROLL_DUE, position.kept), (WeaselUsed(position.seat),)
 
 
 def _take_round_worm(position: Position, giver: int) -> Result:
@@ -187,5 +187,5 @@ def _take_round_worm(position: Position, giver: int) -> Result:
     events: tuple[Event, ...] = (GotRoundWorm(position.seat, giver),)
     after = replace(position, specialists=position.specialists.received(position.seat, giver))
     if position.kept:
-        return _go(_turn(after, Phase.GO, after.kept), events)
+        return _go(_turn(after, GO_DUE, after.kept), events)
     return settle.next_turn(after, events)
