@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NoReturn
-from urllib.parse import unquote
 
 from pickomino.game import Game
 from pickomino.notation.move import quote
@@ -221,7 +220,7 @@ def _names(text: str) -> tuple[str, ...]:
         if "%" in _ENCODED.sub("", name):
             _bad_seats(text, "% only before two hexadecimal digits, as in %20")
         try:
-            names.append(unquote(name, errors="strict"))
+            names.append(_decoded(name))
         except UnicodeDecodeError:
             _bad_seats(text, "percent-encoded UTF-8")
     if not len(names) >= MIN_SEATS:
@@ -229,6 +228,13 @@ def _names(text: str) -> tuple[str, ...]:
     if seat_text(tuple(names)) != text:
         _bad_seats(text, f"the canonical {seat_text(tuple(names))!r}")
     return tuple(names)
+
+
+def _decoded(name: str) -> str:
+    """A name without its percent signs; they are known to stand before two hexadecimal digits."""
+    plain, *parts = name.split("%")
+    data = plain.encode() + b"".join(bytes.fromhex(part[:2]) + part[2:].encode() for part in parts)
+    return data.decode()
 
 
 def _bad_seats(text: str, expected: str) -> NoReturn:

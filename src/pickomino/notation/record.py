@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from urllib.parse import quote as percent_encode
 
 from pickomino.game import Game
 from pickomino.notation.turns import turn_lines
@@ -112,7 +111,11 @@ def seat_text(names: tuple[str, ...]) -> str:
         if any("\ud800" <= sign <= "\udfff" for sign in name):
             raise NotationError(f"record: name {name!r}: expected text that UTF-8 can hold")
     encoded = (
-        "".join(percent_encode(sign, safe="") if sign in " %" or is_control(sign) else sign for sign in name)
+        "".join(_encoded(sign) if sign in " %" or is_control(sign) else sign for sign in name)
         for name in names
     )
     return " ".join(f"{seat}:{name}" for seat, name in zip(SEATS, encoded, strict=False))
+
+
+def _encoded(sign: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in sign.encode())

@@ -1,4 +1,7 @@
-"""What a ply brought about: frozen records, in the order in which things happen at the table."""
+"""What a ply brought about: frozen records, in the order in which things happen at the table.
+
+Without slots: they would double what making these classes adds to ``import pickomino``.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,18 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnStarted:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rolled:
     seat: int
     dice: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kept:
     seat: int
     face: str
@@ -46,72 +49,72 @@ class Kept:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Took:
     seat: int
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stole:
     seat: int
     tile: int
     victim: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Busted:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Returned:
     seat: int
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flipped:
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GoldUsed:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WeaselUsed:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GotRoundWorm:
     seat: int
     giver: int | None  # None: from the supply
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GotSpecialist:
     seat: int
     specialist: str
     victim: int | None  # None: from the grill
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpecialistMoved:
     specialist: str
     tile: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpecialistLeft:
     """No free tile was left to stand on (D13.1)."""
 
     specialist: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameOver:
     outcome: Outcome
 
