@@ -179,3 +179,4 @@ def test_parameters_are_checked(spec: str, reason: str) -> None:
 def test_parameters_reach_the_objective() -> None:
     assert str(make_bot("ev:loss=0.5,steal=2")) == "ev:loss=0.5,steal=2"
     assert str(make_bot("ev")) == "ev:loss=1,steal=0"
+    assert str(make_bot("ev:round=2,hen=1.5,can=1")) == "ev:loss=1,steal=0,round=2,can=1,hen=1.5"

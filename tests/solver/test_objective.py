@@ -6,7 +6,7 @@ import pytest
 
 from pickomino import Position, parse_position
 from pickomino.rules import InvalidPositionError, PickominoError
-from pickomino.solver import Worms, find_objective, move_values
+from pickomino.solver import Worms, endings, find_objective, move_values
 
 
 def values(text: str, objective: str = "worms") -> dict[str, float]:
@@ -59,6 +59,34 @@ def test_deluxe_counts_what_the_score_counts() -> None:
     assert values(lost, "worms:loss=2")["s"] == -12
 
 
+def test_deluxe_values_what_a_seat_holds() -> None:
+    """Options by name: worth after the turn less worth before it."""
+    crow = "pkp1 deluxe 13,23,36 -/- A 355WW:- crow@23 0/0"
+    assert values(crow, "worms:round=0.25")["t23"] == 1 + 0.25
+    hen = "pkp1 deluxe 13,21-28 -/29 A 4555WW:- hen@B 0/0"
+    assert values(hen, "worms:steal=1,hen=2")["x29"] == 4
+    weasel = "pkp1 deluxe 13,25,36 -/- A 555WW:- weasel@25 0/0"
+    assert values(weasel, "worms:weasel=1.5")["t25"] == 2 + 1.5
+    lost = "pkp1 deluxe 13,36 29/- A 555:- gold@A 0/0"
+    assert values(lost, "worms:gold=0.5,loss=2")["s"] == -2 * (3 + 0.5)
+    put_back = "pkp1 deluxe 13,21-28 29/- A -:< can@A,gold@A 0/0"
+    assert values(put_back, "worms:gold=2,can=0.5") == {"<can": -0.5, "<gold": -2}
+
+
+def test_two_ones_count_beside_the_gain() -> None:
+    """D8.4: a round worm on the way adds `round` once, whatever `loss` makes of the bust that follows."""
+
+    def payoffs(text: str, objective: Worms) -> dict[str, float]:
+        position = parse_position(text)
+        found = endings(position)
+        return dict(zip(map(str, found), objective.payoff(position, found), strict=True))
+
+    some = payoffs("pkp1 deluxe 24,36 21/- A -:? crow@36 0/0", Worms(loss=5, round=0.5))
+    assert (some["bust"], some["bust with a round worm"]) == (-5, -4.5)
+    last = payoffs("pkp1 deluxe 23,36 -/- A -:? crow@23 6/0", Worms())
+    assert last["t23"] == last["t23 with a round worm"] == 2  # the last one is had once, either way
+
+
 def test_choices_after_the_claim() -> None:
     assert values("pkp1 deluxe 13,21-28 29/- A -:< apple@A,can@A 0/0") == {"<apple": -3, "<can": 0}
     assert values("pkp1 deluxe 13,24 23/-/- A -:^ crow@13 0/4/3") == {"^B": 1, "^C": 1}
@@ -67,6 +95,7 @@ def test_choices_after_the_claim() -> None:
 def test_text_and_errors() -> None:
     assert str(find_objective("worms")) == "worms:loss=1,steal=0"
     assert find_objective("worms:steal=0.5") == Worms(steal=0.5)
+    assert str(find_objective("worms:hen=2,round=1,apple=4")) == "worms:loss=1,steal=0,apple=4,hen=2"
     for wrong in (
         "win",
         "worms:",

@@ -28,14 +28,26 @@ def number(what: str, text: float | str, least: float = -math.inf) -> float:
 
 
 class EvBot(TurnValueBot):
-    """Worms gained this turn; a bust costs `loss` times the tile it loses, a steal counts 1 + `steal` times."""
+    """Worms gained this turn, with the options of `pickomino.solver.Worms`."""
 
-    def __init__(self, loss: float | str = 1.0, steal: float | str = 0.0) -> None:
-        self.worms = Worms(number("loss", loss), number("steal", steal))
+    def __init__(
+        self,
+        loss: float | str = 1.0,
+        steal: float | str = 0.0,
+        round: float | str = 1.0,
+        apple: float | str = 3.0,
+        can: float | str = 0.0,
+        gold: float | str = 0.0,
+        hen: float | str = 0.0,
+        weasel: float | str = 0.0,
+    ) -> None:
+        options = {"loss": loss, "steal": steal, "round": round}
+        options |= {"apple": apple, "can": can, "gold": gold, "hen": hen, "weasel": weasel}
+        self.worms = Worms(**{name: number(name, value) for name, value in options.items()})
         super().__init__(self.worms)
 
     def __str__(self) -> str:
-        return f"ev:loss={self.worms.loss:g},steal={self.worms.steal:g}"
+        return f"ev:{self.worms.options}"
 
     def relevant(self, starts: Packed) -> Packed:
         """Worms of one turn ask for the grill and the tops only: one's own, and those of the others as a set."""

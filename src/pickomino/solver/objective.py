@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Protocol
 
 from pickomino.rules import InvalidPositionError, Phase, PickominoError, Position, Steal
+from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.solver.endings import Ending, after
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import MoveValues, TurnSolution, TurnSolver, first_best
@@ -34,30 +35,55 @@ class Objective(Protocol):
 class Worms:
     """Worms gained in a turn; a bust costs ``loss`` times what it loses, a steal counts 1 + ``steal`` times.
 
-    Gained and lost is what the score counts (R5.2, D13.2): worms on tiles, round worms, three for the apple.
-    So the hen that protects a tile makes a bust free of charge (D12.1), and stealing only the hen gains
-    nothing (D10.3).
+    Gained and lost is what a seat has: worms on its tiles, ``round`` for each of its round worms, and what its
+    specialist is worth by name. As they stand the values are those of the score (R5.2, D13.2), so the hen that
+    protects a tile makes a bust free of charge (D12.1), and stealing only the hen gains nothing (D10.3).
     """
 
     loss: float = 1.0
     steal: float = 0.0
+    round: float = 1.0
+    apple: float = float(APPLE_WORMS)
+    can: float = 0.0
+    gold: float = 0.0
+    hen: float = 0.0
+    weasel: float = 0.0
 
     def __str__(self) -> str:
-        return f"worms:loss={self.loss:g},steal={self.steal:g}"
+        return f"worms:{self.options}"
+
+    @property
+    def options(self) -> str:
+        """``loss=1,steal=0``, and what else is not as it stands above."""
+        told = [
+            field.name
+            for field in fields(self)
+            if field.name in ("loss", "steal") or getattr(self, field.name) != field.default
+        ]
+        return ",".join(f"{name}={getattr(self, name):g}" for name in told)
 
     def payoff(self, position: Position, endings: Sequence[Ending]) -> list[float]:
         return [self._value(position, ending) for ending in endings]
 
     def _value(self, position: Position, ending: Ending) -> float:
-        gain = max(self.choice(position, end) for end in after(position, Ending(ending.claim)))
+        factor = 1.0
         if ending.claim is None:
-            gain *= self.loss
+            factor = self.loss
         elif isinstance(ending.claim, Steal):
-            gain *= 1 + self.steal
-        return gain + (ending.giver is not None)  # D8.4: kept whatever becomes of the turn
+            factor = 1 + self.steal
+        earned = 0.0 if ending.giver is None else self.round  # D8.4: kept whatever becomes of the turn
+        return earned + max(factor * (self.choice(position, end) - earned) for end in after(position, ending))
 
     def choice(self, position: Position, end: Position) -> float:
-        return float(end.scores[position.seat] - position.scores[position.seat])
+        return self._worth(end, position.seat) - self._worth(position, position.seat)
+
+    def _worth(self, position: Position, seat: int) -> float:
+        """What a seat has."""
+        worth = float(sum(map(position.edition.worms.__getitem__, position.stacks[seat])))
+        if position.specialists is None:
+            return worth
+        held: float = sum(getattr(self, name) for name in position.specialists.held[seat])
+        return worth + self.round * position.specialists.round_worms[seat] + held
 
 
 def _worms(options: Mapping[str, float]) -> Worms:
@@ -65,7 +91,7 @@ def _worms(options: Mapping[str, float]) -> Worms:
 
 
 OBJECTIVES: dict[str, tuple[Callable[[Mapping[str, float]], Objective], tuple[str, ...]]] = {
-    "worms": (_worms, ("loss", "steal")),
+    "worms": (_worms, tuple(field.name for field in fields(Worms))),
 }
 """Name -> how to make it, and the options it takes. `find_objective` reads ``worms:loss=1,steal=0``."""
 
