@@ -97,7 +97,7 @@ def test_text_and_errors() -> None:
     assert find_objective("worms:steal=0.5") == Worms(steal=0.5)
     assert str(find_objective("worms:hen=2,round=1,apple=4")) == "worms:loss=1,steal=0,apple=4,hen=2"
     for wrong in (
-        "win",
+        "luck",
         "worms:",
         "worms:loss",
         "worms:loss=x",

@@ -111,6 +111,23 @@ def test_kernels_agree_in_every_state(edition: str, payoffs: int) -> None:
     )
 
 
+@pytest.mark.parametrize(("givers", "groups"), [(2, 1), (3, 50), (6, 22)])
+def test_kernels_agree_on_the_best_giver(givers: int, groups: int) -> None:
+    """Payoffs in groups, and a keep that earns a round worm chooses among them (D11.1)."""
+    if "numba" not in KERNELS:
+        pytest.skip("numba is not installed")
+    tables, payoffs = turn_tables("deluxe", gold=givers == 3), givers * groups
+    generator = np.random.default_rng(payoffs)
+    stop, bust = (
+        generator.normal(size=(tables.slots, payoffs)),
+        generator.normal(size=(tables.flags, payoffs)),
+    )
+    one = solve_tables(tables, stop, bust, givers=givers, kernel="numpy")
+    other = solve_tables(tables, stop, bust, givers=givers, kernel="numba")
+    np.testing.assert_allclose(one.value, other.value, atol=1e-12)
+    np.testing.assert_allclose(one.roll, other.roll, atol=1e-12)
+
+
 def test_longer_arrays_are_welcome_and_shorter_ones_are_not() -> None:
     values = full_grill(0)
     assert solve_turn([*values, 99.0], 0) == solve_turn(values, 0)

@@ -148,11 +148,16 @@ class Depth(NamedTuple):
     prob: NDArray[np.float64]  # 0 where no roll looks like this and only its children count
 
 
-def turn_tables(edition: Edition | str = "classic") -> TurnTables:
-    """The tables of an edition; made once for all editions with the same dice."""
+def turn_tables(edition: Edition | str = "classic", *, gold: bool = True) -> TurnTables:
+    """The tables of an edition; made once for all editions with the same dice.
+
+    Without ``gold`` they are those of turns into which no golden die can come: a third of the states.
+    """
     if isinstance(edition, str):
         edition = find_edition(edition)
-    return _compile(edition.faces, edition.dice, edition.golden_die, bool(edition.round_worms))
+    return _compile(
+        edition.faces, edition.dice, edition.golden_die if gold else (), bool(edition.round_worms)
+    )
 
 
 class _Shape(NamedTuple):

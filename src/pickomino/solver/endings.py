@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -105,39 +105,49 @@ def _examples(tables: TurnTables, edition: Edition) -> dict[tuple[int, int], str
 
 def reachable_endings(turn: Turn, by_slot: dict[tuple[int, int], tuple[Claim, ...]]) -> tuple[Ending, ...]:
     """Those of ``claims_by_slot`` that the turn can still come to."""
-    tables = turn.tables
-    reached, may_bust = _reach(turn)
     found: set[Ending] = set()
-    for flag in range(tables.flags):
-        givers = turn.givers if flag else (None,)
-        if may_bust[flag]:
-            found.update(Ending(None, giver) for giver in givers)
-        at = np.flatnonzero(reached & (tables.ones == flag))
-        for slot in set(zip(tables.worm[at].tolist(), tables.total[at].tolist(), strict=True)):
-            for claim in by_slot[slot] or (None,):
-                found.update(Ending(claim, giver) for giver in givers)
+    for flag, (slots, may_bust) in enumerate(_reach(turn)):
+        claims: set[Claim | None] = {None} if may_bust else set()
+        for slot in slots:
+            claims.update(by_slot[slot] or (None,))
+        found.update(Ending(claim, giver) for claim in claims for giver in (turn.givers if flag else (None,)))
     order = (None, *turn.givers)
     return tuple(
         sorted(found, key=lambda end: (order.index(end.giver), "z" if end.claim is None else str(end.claim)))
     )
 
 
-def _reach(turn: Turn) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], list[bool]]:
-    """States in which the turn may be stopped from here on; whether it may bust, before and after two 1s."""
+class _Reach(NamedTuple):
+    """Where the turn may be stopped, before or after two 1s."""
+
+    slots: frozenset[tuple[int, int]]  # (worm, total)
+    may_bust: bool
+
+
+def _reach(turn: Turn) -> tuple[_Reach, ...]:
+    """How the turn may end from here on: an entry for every flag."""
     position, tables, state = turn.position, turn.tables, turn.state
+    if position.phase is Phase.GOLD:
+        return _reach_from(tables, (), (tables.start(False), tables.start(True)), None)
+    if position.phase is Phase.ROLL:
+        return _reach_from(tables, (), (state,), None)
+    if position.phase is not Phase.KEEP:
+        return _reach_from(tables, (state,), (), None)
+    faces = sorted(set(position.rolled) - set(position.kept) - {"+"})
+    kept = (turn.state_of(position, add(position.kept, position.rolled, face)) for face in faces)
+    dead = None if faces else int(tables.ones[state])
+    return _reach_from(tables, tuple(kept), (state,) if turn.weasel else (), dead)
+
+
+@lru_cache(maxsize=64)  # every turn begins alike
+def _reach_from(
+    tables: TurnTables, kept_first: tuple[int, ...], rolled_first: tuple[int, ...], dead: int | None
+) -> tuple[_Reach, ...]:
+    """``dead``: the flag of a roll with nothing to keep that has fallen."""
     kept, rolls = np.zeros(tables.states, dtype=bool), np.zeros(tables.states, dtype=bool)
-    may_bust = [False] * tables.flags
-    if position.phase is Phase.KEEP:
-        for face in set(position.rolled) - set(position.kept) - {"+"}:
-            kept[turn.state_of(position, add(position.kept, position.rolled, face))] = True
-        rolls[state] = turn.weasel
-        if not kept.any():
-            may_bust[tables.ones[state]] = True
-    elif position.phase is Phase.GOLD:
-        rolls[[tables.start(False), tables.start(True)]] = True
-    else:
-        rolls[state] = position.phase is Phase.ROLL
-        kept[state] = position.phase is not Phase.ROLL
+    kept[list(kept_first)] = True
+    rolls[list(rolled_first)] = True
+    may_bust = [flag == dead for flag in range(tables.flags)]
     for pattern in tables.patterns:
         rolling = np.flatnonzero((kept | rolls)[pattern.states])
         if len(rolling):
@@ -145,4 +155,9 @@ def _reach(turn: Turn) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], list
             if pattern.dead_weight:
                 for flag in set(tables.ones[pattern.states][rolling].tolist()):
                     may_bust[flag] = True
-    return kept, may_bust
+    return tuple(
+        _Reach(frozenset(zip(tables.worm[at].tolist(), tables.total[at].tolist(), strict=True)), may)
+        for at, may in (
+            (np.flatnonzero(kept & (tables.ones == flag)), may) for flag, may in enumerate(may_bust)
+        )
+    )

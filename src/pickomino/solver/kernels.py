@@ -54,7 +54,7 @@ def solve_tables(
     kernel: Kernel = "auto",
 ) -> Solved:
     """Solve a turn for many payoffs; shapes as in `solve_numpy`."""
-    compiled = load_numba(kernel) if givers == 1 else None  # a choice of givers is rare: NumPy alone knows it
+    compiled = load_numba(kernel)
     if compiled is None:
         return solve_numpy(tables, stop, bust, floor, givers)
     if stop.shape[1] == 1 and stop.dtype == float:
@@ -62,5 +62,5 @@ def solve_tables(
             tables, stop[:, 0].copy(), bust[:, 0].copy(), None if floor is None else floor[:, 0].copy()
         )
         return Solved(flat.value[:, None], flat.roll[:, None])
-    solved: Solved = compiled.solve_numba(tables, stop, bust, floor)
+    solved: Solved = compiled.solve_numba(tables, stop, bust, floor, givers)
     return solved

@@ -166,22 +166,38 @@ def _one(
             value[state] = _max(value[state], expected)
 
 
+@_inlined
+def _best_of_groups(value: Any, at: Any, half: Any, lanes: Any, givers: int) -> None:
+    """Every payoff of a group gets the best giver's value, in the second half of the array (D11.1)."""
+    for first in range(np.uint64(0), lanes, np.uint64(givers)):
+        best = value[at + first]
+        for n in range(first, first + np.uint64(givers)):
+            best = _max(best, value[at + n])
+        for n in range(first, first + np.uint64(givers)):
+            value[half + at + n] = best
+
+
 @_compiled
 def _many(
     pattern: Any, slot: Any, ones: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any,
     leaves: Any, depth: Any, edge: Any, prob: Any, stop: Any, bust: Any, floor: Any, value: Any, roll: Any,
-    rows: Any, best: Any, total: Any, only: int,
+    rows: Any, best: Any, total: Any, only: int, givers: int,
 ) -> None:  # fmt: skip
     """Many payoffs; arrays are flat, entry ``i`` of payoff ``n`` at ``i * lanes + n``.
 
-    ``roll`` gets the roll values of all states, or of the state ``only`` unless that is negative.
+    ``roll`` gets the roll values of all states, or of the state ``only`` unless that is negative. With several
+    ``givers`` the second half of ``value`` has, for states with a round worm, the best of each group of payoffs;
+    edges that earn it lead there.
     """
     lanes = np.uint64(len(total))
+    states = len(pattern)
     for state in range(len(pattern) - 1, -1, -1):
         at, at_stop, at_bust = np.uint64(state) * lanes, slot[state] * lanes, ones[state] * lanes
         if pattern[state] == _NO_PATTERN:
             for n in range(lanes):
                 value[at + n] = stop[at_stop + n]
+            if givers > 1 and ones[state]:
+                _best_of_groups(value, at, np.uint64(states) * lanes, lanes, givers)
             continue
         place, last = inner_first[pattern[state]], inner_first[pattern[state] + _1]
         edges = edge_first[state]
@@ -198,6 +214,8 @@ def _many(
                 roll[at_roll + n] = total[n]
         for n in range(lanes):
             value[at + n] = _max(stop[at_stop + n], total[n])
+        if givers > 1 and ones[state]:
+            _best_of_groups(value, at, np.uint64(states) * lanes, lanes, givers)
 
 
 class _Packed(NamedTuple):
@@ -206,6 +224,9 @@ class _Packed(NamedTuple):
     states: tuple[NDArray[np.uint64], ...]  # pattern and slot of every state
     ranges: tuple[NDArray[np.uint64], ...]  # first and last state of every pattern
     graph: tuple[NDArray[np.uint64], ...]
+    giver_child: NDArray[
+        np.uint64
+    ]  # as the graph's children; where a round worm is earned, in the second half
     most_edges: int
     most_states: int  # of a pattern
     most_kept: int  # edges times states of a pattern
@@ -234,10 +255,13 @@ def _pack(tables: TurnTables) -> _Packed:
         tables.outcome_depth,
         tables.outcome_edge,
     )
+    giver_child = tables.edge_child.copy()
+    giver_child[tables.edge_earns] += tables.states
     return _Packed(
         tuple(column.astype(np.uint64) for column in states),
         tuple(np.array(column, np.uint64) for column in ranges),
         tuple(column.astype(np.uint64) for column in graph),
+        giver_child.astype(np.uint64),
         max(len(pattern.children) for pattern in patterns),
         max(pattern.children.shape[1] for pattern in patterns),
         max(pattern.children.size for pattern in patterns),
@@ -265,16 +289,18 @@ def solve_one(tables: TurnTables, stop: Floats, bust: Floats, floor: Floats | No
     return Solved(value, roll)
 
 
-def solve_numba(tables: TurnTables, stop: Floats, bust: Floats, floor: Floats | None = None) -> Solved:
+def solve_numba(
+    tables: TurnTables, stop: Floats, bust: Floats, floor: Floats | None = None, givers: int = 1
+) -> Solved:
     """Many payoffs, shapes as in `pickomino.solver.numpy_kernel.solve_numpy`."""
     dtype, shape = stop.dtype, (tables.states, stop.shape[1])
     value, roll = np.empty(shape, dtype), np.empty(shape, dtype)
-    for part, lanes in _parts(stop):
-        part_value = np.empty(tables.states * lanes, dtype)
+    for part, lanes in _parts(stop, givers):
+        part_value = np.empty(tables.states * lanes * (1 if givers == 1 else 2), dtype)
         part_roll = np.full(tables.states * lanes, -np.inf, dtype)
         part_floor = None if floor is None else floor[:, part]
-        _run(tables, stop[:, part], bust[:, part], part_floor, part_value, part_roll, only=-1)
-        value[:, part] = part_value.reshape(-1, lanes)
+        _run(tables, stop[:, part], bust[:, part], part_floor, part_value, part_roll, only=-1, givers=givers)
+        value[:, part] = part_value[: tables.states * lanes].reshape(-1, lanes)
         roll[:, part] = part_roll.reshape(-1, lanes)
     return Solved(value, roll)
 
@@ -299,8 +325,8 @@ def _scratch(size: int, dtype: np.dtype[Any]) -> Floats:
     return kept[: size * dtype.itemsize].view(dtype)
 
 
-def _parts(stop: Floats) -> list[tuple[slice, int]]:
-    payoffs, most = stop.shape[1], _ROW_BYTES // stop.dtype.itemsize
+def _parts(stop: Floats, givers: int = 1) -> list[tuple[slice, int]]:
+    payoffs, most = stop.shape[1], _ROW_BYTES // stop.dtype.itemsize // givers * givers
     return [(slice(first, first + most), min(most, payoffs - first)) for first in range(0, payoffs, most)]
 
 
@@ -312,11 +338,16 @@ def _run(
     value: Floats,
     roll: Floats,
     only: int,
+    givers: int = 1,
 ) -> None:
     packed, dtype, lanes = _pack(tables), value.dtype, bust.shape[1]
+    ones, edge_first, edge_child, *tree = packed.graph
     _many(
         *packed.states,
-        *packed.graph,
+        ones,
+        edge_first,
+        edge_child if givers == 1 else packed.giver_child,
+        *tree,
         tables.outcome_prob.astype(dtype),
         stop.reshape(-1),
         bust.reshape(-1),
@@ -327,4 +358,5 @@ def _run(
         np.empty((packed.most_options + 1) * lanes, dtype),
         np.empty(lanes, dtype),
         only,
+        givers,
     )

@@ -131,11 +131,15 @@ def move_values(position: Position, objective: Objective) -> MoveValues:
 def _turn_of(position: Position) -> Position:
     """The point to solve a turn from: its beginning, so that all points of a turn share one solution.
 
-    With specialists it is the point itself: what was used up or earned so far is part of the position.
+    Once a round worm was earned (D8.4) it is the point itself: nothing tells where that worm came from.
     """
-    if position.specialists is not None:
+    specialists = position.specialists
+    if specialists is None:
+        return replace(position, phase=Phase.ROLL, kept="", rolled="")
+    if position.phase is not Phase.GIVER and position.kept.count("1") >= 2:
         return position
-    return replace(position, phase=Phase.ROLL, kept="", rolled="")
+    phase = Phase.GOLD if specialists.holds(position.seat, "gold") else Phase.ROLL
+    return replace(position, phase=phase, kept="", rolled="", specialists=specialists.turn_over())
 
 
 @lru_cache(maxsize=16)

@@ -59,8 +59,9 @@ class Turn:
         if not in_turn(position):
             raise InvalidPositionError(f"{str(position)!r}: no turn is being played")
         self.position: Final = position
-        self.tables: Final[TurnTables] = turn_tables(position.edition)
         specialists = position.specialists
+        gold = specialists is not None and specialists.holds(position.seat, "gold")
+        self.tables: Final[TurnTables] = turn_tables(position.edition, gold=gold)
         self.weasel: Final = (
             specialists is not None
             and not specialists.weasel_used
