@@ -68,12 +68,6 @@ def test_whole_games_by_the_batch_form_are_those_of_the_single_form(seats: int) 
                 assert ply == bot.choose(position, rng), str(position)
 
 
-def test_deluxe_falls_back_to_the_single_form() -> None:
-    bot, rng = EvBot(1, 0), random.Random(1)
-    positions = decisions("deluxe", 3, seed=3, count=60)
-    assert batch_moves(bot, positions) == [str(bot.choose(position, rng)) for position in positions]
-
-
 def test_payoffs_by_arrays_are_those_of_the_objective() -> None:
     """`EvBot` writes its payoffs as arrays; the base class gets them from the objective, ending by ending."""
     plain, quick = TurnValueBot(Worms(1, 0.5)), EvBot(1, 0.5)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pickomino.bots.ends import BUST, NO_GIVER, STEAL, Ends
 from pickomino.bots.payoffs import Payoffs
 from pickomino.bots.turn_value import TurnValueBot
-from pickomino.compact.packed import NONE, Packed
-from pickomino.rules import Edition, PickominoError
+from pickomino.compact.packed import HELD, NONE, Packed
+from pickomino.rules import SPECIALISTS, Edition, PickominoError
 from pickomino.solver import Worms
 
-__all__ = ["EvBot", "number"]
+__all__ = ["EvBot", "number", "worms_values"]
 
 
 def number(what: str, text: float | str, least: float = -math.inf) -> float:
@@ -67,3 +69,28 @@ class EvBot(TurnValueBot):
         own = starts["top"][np.arange(len(starts)), starts["seat"]]
         lost = worms[np.where(own == NONE, len(edition.tiles), own)]
         return Payoffs(take, take * (1 + self.worms.steal), -self.worms.loss * lost)
+
+    def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
+        return worms_values(self.worms, edition, ends)
+
+
+def worms_values(worms: Worms, edition: Edition, ends: Ends) -> NDArray[np.float64]:
+    """`Worms.payoff` for ends of turns in an edition with specialists."""
+    every, seat = np.arange(len(ends.rows)), ends.seats
+    before, after = ends.starts[ends.turn], ends.rows
+    tile_worms = np.array([float(worms) for _, worms in edition.tiles])
+    had, has = before["top"][every, seat], after["top"][every, seat]
+    lost = ends.how == BUST  # one tile comes or goes, or none
+    gain = np.where(had == has, 0.0, np.where(lost, -tile_worms[had], tile_worms[has]))
+    for index, name in enumerate(SPECIALISTS):
+        value = 0.0 if name == "crow" else getattr(worms, name)  # never held (D10.2)
+        if value:
+            mine = HELD + seat
+            held = (after["place"][:, index] == mine).astype(float) - (before["place"][:, index] == mine)
+            gain += value * held
+    more = after["round_worms"][every, seat] - before["round_worms"][every, seat]
+    earned = ends.giver != NO_GIVER
+    gain += worms.round * (more - earned)
+    gain *= np.where(lost, worms.loss, np.where(ends.how == STEAL, 1 + worms.steal, 1.0))
+    values: NDArray[np.float64] = gain + worms.round * earned
+    return values

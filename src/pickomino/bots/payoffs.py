@@ -1,6 +1,7 @@
 """What the ends of many turns are worth, as arrays: from values of claims to values of totals.
 
-For editions without specialists: there a turn ends in a take, a steal or a bust, and nothing else matters.
+Where there are no specialists a turn ends in a take, a steal or a bust, and nothing else matters; with them see
+`pickomino.bots.ends`.
 """
 
 from __future__ import annotations
@@ -10,15 +11,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.compact.packed import PACKED, PHASES, Packed, unpack
-from pickomino.compact.turn import turn_tables
+from pickomino.compact.packed import NONE, PACKED, PHASES, Packed, unpack
 from pickomino.rules import Edition, Phase, Take
 from pickomino.solver import Objective, TurnSolver
 
 __all__ = ["Payoffs", "objective_payoffs", "scales", "stealable", "stop_values", "takeable", "turn_starts"]
 
 _ROLL: Final = PHASES.index(Phase.ROLL)
-_TABLE: Final = ("grill", "seats", "seat", "gold_rolled", "top", "place", "below")  # all that outlasts a turn
+_TABLE: Final = ("grill", "seats", "seat", "top", "round_worms", "place", "below")  # all that outlasts a turn
 
 
 class Payoffs(NamedTuple):
@@ -38,6 +38,7 @@ def turn_starts(rows: Packed) -> Packed:
     for name in _TABLE:
         starts[name] = rows[name]
     starts["phase"] = _ROLL
+    starts["gold_rolled"] = NONE
     return starts
 
 
@@ -56,9 +57,8 @@ def stealable(edition: Edition, rows: Packed) -> NDArray[np.bool_]:
     return found
 
 
-def stop_values(edition: Edition, rows: Packed, payoffs: Payoffs) -> NDArray[np.float64]:
+def stop_values(edition: Edition, rows: Packed, payoffs: Payoffs, totals: int) -> NDArray[np.float64]:
     """The value of stopping with a worm: (turns, totals), the best claim of each total (section 3)."""
-    totals = turn_tables(edition).max_total + 1
     take, steal = takeable(edition, rows), stealable(edition, rows)
     steal_value = np.where(steal, payoffs.steal, -np.inf)
     stop = np.empty((len(rows), totals))

@@ -1,8 +1,4 @@
-"""Solved turns of many games, remembered while they last.
-
-A turn is known by the position it began with, so games that stand alike share one solution, and it does not
-matter which games come in one batch or in what order.
-"""
+"""Solved turns of many games, in editions without specialists."""
 
 from __future__ import annotations
 
@@ -13,23 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.payoffs import Payoffs, scales, stop_values, turn_starts
+from pickomino.bots.turn_cache import TurnCache
 from pickomino.compact.packed import Packed
 from pickomino.compact.turn import turn_tables
 from pickomino.rules import Edition
 from pickomino.rules.edition import WORM
 from pickomino.solver import Kernel, solve_tables
 
-__all__ = ["SolvedTurns"]
+__all__ = ["LANES", "SolvedTurns", "kernel_for"]
 
-_FREE: Final = 1024  # turns remembered before old ones are forgotten: 16 MB with eight dice
-_LANES: Final = 128  # payoffs solved at a time, as many as the compiled kernel takes side by side
+LANES: Final = 128  # payoffs solved at a time, as many as the compiled kernel takes side by side
 _BULK: Final = 16  # turns at a time that are worth the second it takes to load the compiled kernel
 
 Indices = NDArray[np.intp]
 
 
-class SolvedTurns:
-    """The solved turns of one edition without specialists, one *slot* each."""
+def kernel_for(turns: int) -> Kernel:
+    """Which kernel solves so many turns at a time."""
+    return "bulk" if turns >= _BULK else "auto"
+
+
+class SolvedTurns(TurnCache):
+    """The solved turns of one edition without specialists."""
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class SolvedTurns:
         payoffs: Callable[[Edition, Packed], Payoffs],
         relevant: Callable[[Packed], Packed],
     ) -> None:
+        super().__init__()
         self.edition = edition
         self._payoffs = payoffs
         self._relevant = relevant
@@ -46,10 +48,6 @@ class SolvedTurns:
         self._order = np.argsort(self._key)
         self._key = self._key[self._order]
         self._worm = 1 << [face.sign for face in edition.faces].index(WORM)
-        self._slots: dict[bytes, int] = {}
-        self._keys: list[bytes | None] = []
-        self._used = np.zeros(0, dtype=np.int64)  # per slot, the last call that wanted it
-        self._calls = 0
         tiles, totals = len(edition.tiles), tables.max_total + 1
         self.roll = np.empty((0, tables.states))  # before the dice fall
         self.stop = np.empty((0, totals))  # stopping with a worm
@@ -58,59 +56,26 @@ class SolvedTurns:
         self.bust = np.empty(0)
         self.scale = np.empty(0)
 
-    def find(self, rows: Packed) -> Indices:
-        """The slots of the turns that are being played, solved if they are new."""
-        self._calls += 1
-        starts = self._relevant(turn_starts(rows))
-        keys: list[bytes] = starts.view(f"V{starts.itemsize}").tolist()
-        get = self._slots.get
-        slots = np.array([get(key, -1) for key in keys], dtype=np.intp)
-        self._used[slots[slots >= 0]] = self._calls
-        missing = np.flatnonzero(slots < 0)
-        if len(missing):
-            first = {keys[index]: index for index in reversed(missing.tolist())}
-            new = self._room(len(first))
-            self._solve(starts[list(first.values())], new)
-            self._used[new] = self._calls
-            for slot, key in zip(new.tolist(), first, strict=True):
-                self._slots[key], self._keys[slot] = slot, key
-            slots[missing] = [self._slots[keys[index]] for index in missing]
-        return slots
+    def slot_arrays(self) -> tuple[str, ...]:
+        return ("roll", "stop", "take", "steal", "bust", "scale")
 
-    def _room(self, wanted: int) -> Indices:
-        """Slots to fill: those out of use for longest are given up, once there are many."""
-        size = len(self._used)
-        idle: Indices = np.flatnonzero(self._used < self._calls)
-        unused: Indices = idle[self._used[idle] == 0]
-        if len(unused) < wanted and (size < _FREE or len(idle) < wanted):
-            more = max(size, 64, wanted)
-            for name in ("_used", "roll", "stop", "take", "steal", "bust", "scale"):
-                old: NDArray[np.float64] = getattr(self, name)
-                setattr(self, name, np.concatenate([old, np.zeros((more, *old.shape[1:]), old.dtype)]))
-            self._keys += [None] * more
-            unused = np.append(unused, np.arange(size, size + more))
-        if len(unused) >= wanted:
-            return unused[:wanted]
-        chosen: Indices = idle[np.argsort(self._used[idle], kind="stable")[:wanted]]
-        for slot in chosen.tolist():
-            if (key := self._keys[slot]) is not None:
-                del self._slots[key]
-                self._keys[slot] = None
-        return chosen
+    def of(self, rows: Packed) -> Indices:
+        """The slots of the turns that are being played."""
+        return self.find(self._relevant(turn_starts(rows)))
 
-    def _solve(self, starts: Packed, slots: Indices) -> None:
+    def solve(self, starts: Packed, slots: Indices) -> None:
         payoffs = self._payoffs(self.edition, starts)
-        stop = stop_values(self.edition, starts, payoffs)
+        stop = stop_values(self.edition, starts, payoffs, self.stop.shape[1])
         self.take[slots], self.steal[slots], self.bust[slots] = payoffs
         self.stop[slots] = stop
         self.scale[slots] = scales(self.edition, starts, payoffs)
-        kernel: Kernel = "bulk" if len(starts) >= _BULK else "auto"
-        for first in range(0, len(starts), _LANES):
-            part = slice(first, first + _LANES)
+        for first in range(0, len(starts), LANES):
+            part = slice(first, first + LANES)
             bust = np.ascontiguousarray(payoffs.bust[part])
             without_worm = np.broadcast_to(bust, (stop.shape[1], len(bust)))  # R3.1
             stops = np.concatenate([without_worm, stop[part].T])
-            self.roll[slots[part]] = solve_tables(self._tables, stops, bust[None], kernel=kernel).roll.T
+            solved = solve_tables(self._tables, stops, bust[None], kernel=kernel_for(len(starts)))
+            self.roll[slots[part]] = solved.roll.T
 
     def state(self, mask: Indices, white: Indices, total: Indices) -> Indices:
         """States by faces kept, white dice left and total."""

@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.bots.ends import Ends, objective_values
 from pickomino.bots.payoffs import Payoffs, objective_payoffs
 from pickomino.bots.protocol import Games
 from pickomino.bots.solved import SolvedTurns
+from pickomino.bots.special_values import SpecialValues
 from pickomino.compact.moves import move_table
-from pickomino.compact.packed import COUNT_BITS, FACES_AT, PHASES, SIZE_AT, Packed, unpack
+from pickomino.compact.packed import COUNT_BITS, FACES_AT, PHASES, SIZE_AT, Packed
 from pickomino.rules import Edition, InvalidPositionError, Move, Phase, Position
 from pickomino.solver import MoveValues, Objective, move_values
 from pickomino.solver.position import TIE
@@ -39,18 +41,23 @@ class TurnValueBot:
     """Plays the turn perfectly for an objective: what the ends of the turn are worth to it.
 
     The single form asks `pickomino.solver.move_values`, as advice does, in every edition. The batch form asks
-    `payoffs` once a turn and solves the turns of a whole batch side by side. A subclass gives the objective,
-    and `payoffs` for whole arrays where it can; both must say the same. Another way to choose among valued
-    moves goes into `pick` and `pick_many`.
+    `payoffs` once a turn (`end_values` in editions with specialists) and solves the turns of a whole batch side
+    by side. A subclass gives the objective, and these two for whole arrays where it can; both must say the same.
+    Another way to choose among valued moves goes into `pick` and `pick_many`.
     """
 
     def __init__(self, objective: Objective) -> None:
         self.objective = objective
         self._solved: dict[Edition, SolvedTurns] = {}
+        self._special: dict[Edition, SpecialValues] = {}
 
     def payoffs(self, edition: Edition, starts: Packed) -> Payoffs:
         """The ends of many turns about to begin, in an edition without specialists."""
         return objective_payoffs(edition, starts, self.objective)
+
+    def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
+        """Ends of turns in an edition with specialists: what each is worth to the seat whose turn it was."""
+        return objective_values(edition, ends, self.objective)
 
     def relevant(self, starts: Packed) -> Packed:
         """The same turns without what their payoffs do not depend on (may be changed in place).
@@ -87,12 +94,15 @@ class TurnValueBot:
         """What every move of every game is worth to the seat to act."""
         edition = games.edition
         if edition.specialists:
-            return self._one_by_one(games)
+            if edition not in self._special:
+                self._special[edition] = SpecialValues(edition, self.end_values)
+            worth, scale = self._special[edition].of(games)
+            return ManyValues(worth, TIE * scale)
         if edition not in self._solved:
             self._solved[edition] = SolvedTurns(edition, self.payoffs, self.relevant)
         solved = self._solved[edition]
         rows, legal = games.positions, games.legal_bits
-        slots = solved.find(rows)
+        slots = solved.of(rows)
         values = np.full((len(rows), len(move_table(edition))), -np.inf)
         keeps = rows["phase"] == _KEEP
         at = np.flatnonzero(keeps)
@@ -100,16 +110,6 @@ class TurnValueBot:
         at = np.flatnonzero(~keeps)
         _value_stops(solved, rows[at], slots[at], legal[at], at, values)
         return ManyValues(values, TIE * solved.scale[slots])
-
-    def _one_by_one(self, games: Games) -> ManyValues:
-        """Specialists make too many kinds of turns for tables: each position is solved for itself."""
-        table = move_table(games.edition)
-        values = np.full((len(games), len(table)), -np.inf)
-        for row, position in enumerate(unpack(row, games.edition) for row in games.positions):
-            for move, value in self.explain(position).moves.items():
-                values[row, table.index(move)] = value
-        scale = np.maximum(1.0, np.where(np.isfinite(values), np.abs(values), 0.0).max(axis=1))
-        return ManyValues(values, TIE * scale)
 
 
 def _value_keeps(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pickomino.bots.champion.endings import win_payoffs
 from pickomino.bots.champion.net import has_weights, load_net
 from pickomino.bots.champion.win import Win
+from pickomino.bots.ends import Ends
+from pickomino.bots.ev import worms_values
 from pickomino.bots.payoffs import Payoffs, objective_payoffs
 from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.packed import Packed
@@ -32,3 +37,6 @@ class ChampionBot(TurnValueBot):
         if not has_weights(edition, seats):
             return objective_payoffs(edition, starts, _UNLEARNED)
         return win_payoffs(load_net(edition, seats), edition, starts)
+
+    def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
+        return worms_values(_UNLEARNED, edition, ends)  # nothing is learned yet where there are specialists
