@@ -10,12 +10,13 @@ from pathlib import Path
 
 import torch
 
+from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, Settings
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m pickomino.training", description=__doc__)
-    parser.add_argument("--edition", default="classic")
+    parser.add_argument("--family", default="classic", choices=list(FAMILIES), help="which editions to learn")
     parser.add_argument("--seats", default="2", help="one or more numbers of seats, as in 2,3,4")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -24,7 +25,8 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=Settings.batch)
     parser.add_argument("--width", type=int, default=Settings.width)
     parser.add_argument("--depth", type=int, default=Settings.depth)
-    parser.add_argument("--games", type=int, default=50_000, help="games of each closing contest")
+    parser.add_argument("--cycles", type=int, default=Settings.cycles)
+    parser.add_argument("--games", type=int, default=50_000, help="games of each contest; 0: measure nothing")
     parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
     parser.add_argument("--out", type=Path, default=Path("weights"))
     parser.add_argument("--resume", action="store_true", help="take up checkpoints found in --out")
@@ -36,10 +38,11 @@ def main() -> int:
     minutes = [float(part) for part in arguments.minutes.split(",")]
     for index, count in enumerate(seats):
         settings = Settings(
-            edition=arguments.edition,
+            family=arguments.family,
             seats=count,
             seed=arguments.seed,
             minutes=minutes[min(index, len(minutes) - 1)],
+            cycles=arguments.cycles,
             batch=arguments.batch,
             width=arguments.width,
             depth=arguments.depth,
@@ -49,14 +52,13 @@ def main() -> int:
             print(f"{learner.name}: resumed at step {learner.steps}", flush=True)
         learner.recorded &= not arguments.plain
         began = time.monotonic()
-        learner.run()
-        trained = time.monotonic() - began
-        print(f"{learner.name}: {learner.steps} steps in {trained:.0f} s", flush=True)
-        figures = learner.measure(arguments.games, arguments.deep_games)
-        measured = time.monotonic() - began - trained
-        print(f"{learner.name}: {json.dumps(figures)} measured in {measured:.0f} s", flush=True)
-        learner.log(**figures)
-        learner.export(**figures)
+        learner.run(games=arguments.games)
+        print(f"{learner.name}: {learner.steps} steps in {time.monotonic() - began:.0f} s", flush=True)
+        if arguments.games:
+            figures = learner.measure(arguments.games, arguments.deep_games)
+            print(f"{learner.name}: {json.dumps(figures)}", flush=True)
+            learner.log(**figures)
+            learner.export(**figures)
     return 0
 
 

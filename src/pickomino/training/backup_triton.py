@@ -3,6 +3,9 @@
 A program owns one state, a block of games and one seat's values. The outcomes of a roll form a tree, written depth
 first, so the parent of a node with d options is the last node before it with d - 1 options: a handful of registers
 holds the best option on the way, and one comparison settles each outcome.
+
+Where turns are of several kinds, blocks of games skip the states that none of their turns can come to: sort the
+games by kind and most blocks skip most states.
 """
 
 # mypy: ignore-errors
@@ -15,7 +18,7 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
-from pickomino.training.backup import TurnGraph
+from pickomino.training.backup import GOLD_TURN, WEASEL_TURN, Solved, TurnGraph
 
 __all__ = ["solve_on_gpu"]
 
@@ -23,10 +26,19 @@ BLOCK = 128
 
 
 @triton.jit
+def _better(m, t, best_m, best_t):
+    return tl.maximum(m, best_m), tl.where(m > best_m, t, best_t)
+
+
+@triton.jit
 def _level(
     stop_at,
     value_at,
+    roll_at,
+    kinds_at,
     slot_at,
+    dead_slot_at,
+    golden_at,
     pattern_at,
     edge_first_at,
     child_at,
@@ -37,7 +49,12 @@ def _level(
     batch,
     first_state,
     start,
+    gold_start,
     SEATS: tl.constexpr,
+    KINDS: tl.constexpr,  # turns are of several kinds
+    UNUSED: tl.constexpr,  # the layer in which the weasel has not been used
+    GOLD: tl.constexpr,
+    WEASEL: tl.constexpr,
     BLOCK: tl.constexpr,
 ):
     state = first_state + tl.program_id(1)
@@ -46,75 +63,116 @@ def _level(
     there = lane < batch
     line = tl.cast(SEATS, tl.int64) * batch
     other = seat.to(tl.int64) * batch
-    slot = tl.load(slot_at + state).to(tl.int64)
-    mine = tl.load(stop_at + slot * line + lane, mask=there, other=0.0)  # of seat 0, which chooses
-    theirs = tl.load(stop_at + slot * line + other + lane, mask=there, other=0.0)  # of this program's seat
-    pattern = tl.load(pattern_at + state)
-    if pattern >= 0:
-        first = tl.load(pattern_first_at + pattern)
-        count = tl.load(pattern_first_at + pattern + 1) - first
-        edges = tl.load(edge_first_at + state)
-        dead = tl.load(prob_at + first)
-        roll = tl.load(stop_at + lane, mask=there, other=0.0) * dead
-        roll_theirs = tl.load(stop_at + other + lane, mask=there, other=0.0) * dead
-        m1 = mine
-        m2 = mine
-        m3 = mine
-        m4 = mine
-        m5 = mine
-        t1 = mine
-        t2 = mine
-        t3 = mine
-        t4 = mine
-        t5 = mine
-        for outcome in range(1, count):
-            depth = tl.load(depth_at + first + outcome)
-            prob = tl.load(prob_at + first + outcome)
-            child = tl.load(child_at + edges + tl.load(edge_at + first + outcome)).to(tl.int64)
-            m = tl.load(value_at + child * line + lane, mask=there, other=0.0)
-            t = tl.load(value_at + child * line + other + lane, mask=there, other=0.0)
-            if depth == 1:
-                m1 = m
-                t1 = t
-            elif depth == 2:
-                t = tl.where(m > m1, t, t1)
-                m = tl.maximum(m, m1)
-                m2 = m
-                t2 = t
-            elif depth == 3:
-                t = tl.where(m > m2, t, t2)
-                m = tl.maximum(m, m2)
-                m3 = m
-                t3 = t
-            elif depth == 4:
-                t = tl.where(m > m3, t, t3)
-                m = tl.maximum(m, m3)
-                m4 = m
-                t4 = t
-            elif depth == 5:
-                t = tl.where(m > m4, t, t4)
-                m = tl.maximum(m, m4)
-                m5 = m
-                t5 = t
-            else:
-                t = tl.where(m > m5, t, t5)
-                m = tl.maximum(m, m5)
-            roll += m * prob
-            roll_theirs += t * prob
-        theirs = tl.where((roll > mine) | (state == start), roll_theirs, theirs)
-    tl.store(value_at + state.to(tl.int64) * line + other + lane, theirs, mask=there)
+    here = state.to(tl.int64) * line
+    wanted = True
+    weasels = False
+    if KINDS:
+        kinds = tl.load(kinds_at + lane, mask=there, other=0)
+        weasels = tl.max((kinds == WEASEL).to(tl.int32)) > 0
+        golden = tl.load(golden_at + state) > 0
+        if UNUSED:
+            wanted = weasels & (golden == 0)
+        else:
+            wanted = (golden == 0) | (tl.max((kinds == GOLD).to(tl.int32)) > 0)
+    if wanted:
+        slot = tl.load(slot_at + state).to(tl.int64)
+        mine = tl.load(stop_at + slot * line + lane, mask=there, other=0.0)  # of seat 0, which chooses
+        theirs = tl.load(stop_at + slot * line + other + lane, mask=there, other=0.0)  # of this program's seat
+        pattern = tl.load(pattern_at + state)
+        if pattern >= 0:
+            first = tl.load(pattern_first_at + pattern)
+            count = tl.load(pattern_first_at + pattern + 1) - first
+            edges = tl.load(edge_first_at + state)
+            dead = tl.load(prob_at + first)
+            dead_slot = tl.load(dead_slot_at + state).to(tl.int64) * line
+            m0 = tl.load(stop_at + dead_slot + lane, mask=there, other=0.0)
+            t0 = tl.load(stop_at + dead_slot + other + lane, mask=there, other=0.0)
+            floor = m0
+            floor_theirs = t0
+            if UNUSED:
+                floor = tl.load(roll_at + here + lane, mask=there, other=0.0)
+                floor_theirs = tl.load(roll_at + here + other + lane, mask=there, other=0.0)
+                m0, t0 = _better(m0, t0, floor, floor_theirs)
+            roll = m0 * dead
+            roll_theirs = t0 * dead
+            m1 = mine
+            m2 = mine
+            m3 = mine
+            m4 = mine
+            m5 = mine
+            t1 = mine
+            t2 = mine
+            t3 = mine
+            t4 = mine
+            t5 = mine
+            for outcome in range(1, count):
+                depth = tl.load(depth_at + first + outcome)
+                prob = tl.load(prob_at + first + outcome)
+                child = tl.load(child_at + edges + tl.load(edge_at + first + outcome)).to(tl.int64)
+                m = tl.load(value_at + child * line + lane, mask=there, other=0.0)
+                t = tl.load(value_at + child * line + other + lane, mask=there, other=0.0)
+                if depth == 1:
+                    if UNUSED:
+                        m, t = _better(m, t, floor, floor_theirs)
+                    m1 = m
+                    t1 = t
+                elif depth == 2:
+                    m, t = _better(m, t, m1, t1)
+                    m2 = m
+                    t2 = t
+                elif depth == 3:
+                    m, t = _better(m, t, m2, t2)
+                    m3 = m
+                    t3 = t
+                elif depth == 4:
+                    m, t = _better(m, t, m3, t3)
+                    m4 = m
+                    t4 = t
+                elif depth == 5:
+                    m, t = _better(m, t, m4, t4)
+                    m5 = m
+                    t5 = t
+                else:
+                    m, t = _better(m, t, m5, t5)
+                roll += m * prob
+                roll_theirs += t * prob
+            onward = (roll > mine) | (state == start) | (state == gold_start)
+            theirs = tl.where(onward, roll_theirs, theirs)
+            if KINDS and not UNUSED:
+                if weasels:
+                    tl.store(roll_at + here + other + lane, roll_theirs, mask=there)
+        tl.store(value_at + here + other + lane, theirs, mask=there)
 
 
-def solve_on_gpu(graph: TurnGraph, stop: Tensor) -> Tensor:
-    """As `pickomino.training.backup.solve_plain`, much faster."""
+def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) -> Solved:
+    """As `pickomino.training.backup.solve_plain`, much faster; what no turn of a block asks for is left as it is."""
     _, seats, batch = stop.shape
-    stop = stop.contiguous()
-    value = torch.empty(graph.states, seats, batch, device=stop.device)
+    shape = (graph.states, seats, batch)
+    value = torch.empty(shape, device=stop.device)
+    if kinds is None:
+        _launch(graph, stop, value, value, None, unused=False)
+        return Solved(value)
+    roll, unused = torch.empty(shape, device=stop.device), torch.empty(shape, device=stop.device)
+    _launch(graph, stop, value, roll, kinds, unused=False)
+    _launch(graph, stop, unused, roll, kinds, unused=True)
+    return Solved(value, roll, unused)
+
+
+def _launch(
+    graph: TurnGraph, stop: Tensor, value: Tensor, roll: Tensor, kinds: Tensor | None, *, unused: bool
+) -> None:
+    _, seats, batch = stop.shape
     for first, end in graph.levels:
+        if end == first:
+            continue
         _level[(triton.cdiv(batch, BLOCK), end - first, seats)](
             stop,
             value,
+            roll,
+            stop if kinds is None else kinds,
             graph.slot,
+            graph.dead_slot,
+            graph.golden,
             graph.pattern,
             graph.edge_first,
             graph.child,
@@ -125,8 +183,12 @@ def solve_on_gpu(graph: TurnGraph, stop: Tensor) -> Tensor:
             batch,
             first,
             graph.start,
+            graph.gold_start,
             SEATS=seats,
+            KINDS=kinds is not None,
+            UNUSED=unused,
+            GOLD=GOLD_TURN,
+            WEASEL=WEASEL_TURN,
             BLOCK=BLOCK,
             num_warps=BLOCK // 32,
         )
-    return value

@@ -6,7 +6,6 @@ import copy
 import json
 import math
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -15,11 +14,11 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from pickomino.rules.edition import find_edition
 from pickomino.training.backup import TurnGraph
-from pickomino.training.contest import contest, deeper, win, worms
-from pickomino.training.features import WinNet, encode, feature_count
-from pickomino.training.table import Rules, Table
+from pickomino.training.batch import Table
+from pickomino.training.contest import Worms, contest, deeper, win, worms
+from pickomino.training.families import FAMILIES, family_rules, scattered, start
+from pickomino.training.features import WinNet, encode
 from pickomino.training.turn import prepare
 
 __all__ = ["Learner", "Settings"]
@@ -29,17 +28,18 @@ __all__ = ["Learner", "Settings"]
 class Settings:
     """Everything that makes one set of weights."""
 
-    edition: str = "classic"
+    family: str = "classic"
     seats: int = 2
     seed: int = 1
     minutes: float = 4.0
-    batch: int = 16384
+    cycles: int = 2  # the rate falls to its end this often; each cycle starts at half the rate of the one before
+    batch: int = 8192
     width: int = 256
     depth: int = 3
     rate: float = 1e-3
     last_rate: float = 1e-5
     first_half_life: float = 4.0  # steps after which half of the target net is new, at the beginning
-    last_half_life: float = 200.0  # and at the end
+    last_half_life: float = 200.0  # and from the end of the first cycle on
     scattered: float = 0.3  # share of games that start from a scattered position
     explore: float = 0.03  # share of turns that end at random
 
@@ -53,10 +53,11 @@ class Learner:
     def __init__(self, settings: Settings, folder: Path, device: torch.device) -> None:
         self.settings = settings
         self.folder = folder
-        self.rules = Rules(find_edition(settings.edition), settings.seats, device)
+        self.rules = family_rules(settings.family, settings.seats, device)
         self.graph = TurnGraph.build(self.rules.edition, device)
         torch.manual_seed(settings.seed)
-        features = feature_count(self.rules.tiles, settings.seats)
+        self.table = self._fresh(settings.batch)
+        features = encode(self.table, self.rules).shape[1]
         self.net = WinNet(features, settings.seats, settings.width, settings.depth).to(device)
         self.target = copy.deepcopy(self.net)
         self._rate = torch.tensor(settings.rate, device=device)
@@ -71,38 +72,50 @@ class Learner:
         self._residual = torch.zeros((), device=device)
         self.steps = 0
         self.spent = 0.0  # seconds
-        self.table = self._fresh(settings.batch)
+        self.halfway: dict[str, object] = {}  # figures at the end of every cycle but the last
         folder.mkdir(parents=True, exist_ok=True)
 
     @property
     def name(self) -> str:
-        return f"{self.settings.edition}-{self.settings.seats}"
+        return f"{self.settings.family}-{self.settings.seats}"
 
     @property
     def progress(self) -> float:
         return min(1.0, self.spent / (60 * self.settings.minutes))
 
-    def run(self, log_every: int = 250, save_every: float = 60.0) -> None:
-        """Train until the time is spent, then write weights and card."""
+    @property
+    def cycle(self) -> int:
+        return min(int(self.progress * self.settings.cycles), self.settings.cycles - 1)
+
+    def run(self, log_every: int = 250, save_every: float = 60.0, games: int = 0) -> None:
+        """Train until the time is spent, then write the weights. `games`: of the contests between cycles."""
         began, before, saved = time.monotonic(), self.spent, time.monotonic()
         while self.progress < 1:
+            cycle = self.cycle
             residual = self.step()
-            self.spent = before + time.monotonic() - began
             if self.steps % log_every == 0:
-                self.log(residual=residual.item())
+                self.log(residual=residual.item())  # waits for the device, so that time is counted right
+            self.spent = before + time.monotonic() - began
             if time.monotonic() - saved > save_every:
                 self.save()
                 saved = time.monotonic()
+            if self.cycle > cycle and games:
+                paused = time.monotonic()
+                self.halfway[f"steps {self.steps}"] = self.measure(games)
+                began += time.monotonic() - paused
         self.save()
         self.export()
 
     def step(self) -> Tensor:
         """One turn of every game: learn its value, then move on. Returns the mean Bellman residual."""
         settings = self.settings
-        wave = 0.5 * (1 + math.cos(math.pi * self.progress))
-        self._rate.fill_(settings.last_rate + (settings.rate - settings.last_rate) * wave)
+        inner = self.progress * settings.cycles - self.cycle  # 0 to 1 within the cycle
+        wave = 0.5 * (1 + math.cos(math.pi * inner))
+        peak = settings.rate * 0.5**self.cycle
+        self._rate.fill_(settings.last_rate + (peak - settings.last_rate) * wave)
         growth = settings.last_half_life / settings.first_half_life
-        self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**self.progress)))
+        aged = inner if self.cycle == 0 else 1.0
+        self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**aged)))
         if self._graph is not None:
             self._graph.replay()
         else:
@@ -127,13 +140,15 @@ class Learner:
             self._residual = self._turn()
 
     def _turn(self) -> Tensor:
+        rules = self.rules
         with torch.no_grad():
-            ends, possible = self.table.endings(self.rules)
-            values = win(self.target, self.rules)(self.table, ends, possible)
-            turn = prepare(self.graph, self.rules, self.table, possible, values)
-            goal = turn.start_value
+            ends, possible = self.table.endings(rules)
+            values = win(self.target, rules)(self.table, ends)
+            turn = prepare(self.graph, rules, self.table, values[..., :-1])  # the last seat's share follows
+            known = turn.start_value
+            goal = torch.cat((known, 1 - known.sum(1, keepdim=True)), 1)
             ending = self._explored(turn.play(), possible)
-        logits = self.net(encode(self.table, self.rules))
+        logits = self.net(encode(self.table, rules))
         loss = cross_entropy(logits, goal)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -142,7 +157,7 @@ class Learner:
             residual = (logits.softmax(-1)[:, 0] - goal[:, 0]).abs().mean()
             for slow, quick in zip(self.target.parameters(), self.net.parameters(), strict=True):
                 slow.lerp_(quick, self._renewal)
-            self._advance(ends, ending)
+            self._advance(ends.pick(ending))
         return residual
 
     def _explored(self, ending: Tensor, possible: Tensor) -> Tensor:
@@ -150,60 +165,51 @@ class Learner:
         liking = torch.rand(possible.shape, device=ending.device) * possible
         return torch.where(chance < self.settings.explore, liking.argmax(1), ending)
 
-    def _advance(self, ends: Table, ending: Tensor) -> None:
-        lane = torch.arange(len(ending), device=ending.device)
-        table = Table(ends.grill[lane, ending], ends.heights[lane, ending])
-        over = table.over
-        fresh = self._fresh(len(ending))
-        self.table.grill.copy_(torch.where(over[:, None], fresh.grill, table.grill))
-        self.table.heights.copy_(torch.where(over[:, None, None], fresh.heights, table.heights))
+    def _advance(self, table: Table) -> None:
+        table = table.where(~table.over, self._fresh(len(table)))
+        kinds = table.kinds
+        if kinds is not None:
+            table = table[kinds.argsort()]  # turns of a kind side by side: the solver skips what a block does not need
+        self.table.copy_(table)
 
     def _fresh(self, batch: int) -> Table:
-        start = Table.start(self.rules, batch)
-        scattered = Table.scattered(self.rules, batch)
-        pick = torch.rand(batch, device=start.grill.device) < self.settings.scattered
-        return Table(
-            torch.where(pick[:, None], scattered.grill, start.grill),
-            torch.where(pick[:, None, None], scattered.heights, start.heights),
-        )
+        pick = torch.rand(batch, device=self.rules.device) < self.settings.scattered
+        return scattered(self.rules, batch).where(pick, start(self.rules, batch))
 
     @torch.no_grad()
-    def residual(self, steps: int = 64) -> float:
+    def residual(self, edition: str, steps: int = 64) -> float:
         """Mean |estimate − value backed up by one exact turn| over self-play positions, without exploring."""
-        table = Table.start(self.rules, 8192)
-        generator = torch.Generator(self.rules.device).manual_seed(99)
+        rules = family_rules(self.settings.family, self.settings.seats, self.rules.device, edition)
+        table = start(rules, 8192)
+        generator = torch.Generator(rules.device).manual_seed(99)
         total, count = 0.0, 0
         for _ in range(steps):
-            ends, possible = table.endings(self.rules)
-            turn = prepare(
-                self.graph, self.rules, table, possible, win(self.net, self.rules)(table, ends, possible)
-            )
-            guess = self.net(encode(table, self.rules)).softmax(-1)
-            going = ~table.over
-            total += (guess[:, 0] - turn.start_value[:, 0]).abs()[going].sum().item()
-            count += int(going.sum())
-            ending = turn.play(generator)
-            lane = torch.arange(len(ending), device=ending.device)
-            after = Table(ends.grill[lane, ending], ends.heights[lane, ending])
-            over = after.over
-            start = Table.start(self.rules, len(ending))
-            table = Table(
-                torch.where(over[:, None], start.grill, after.grill),
-                torch.where(over[:, None, None], start.heights, after.heights),
-            )
+            ends, _ = table.endings(rules)
+            turn = prepare(self.graph, rules, table, win(self.net, rules)(table, ends)[..., :1])
+            guess = self.net(encode(table, rules)).softmax(-1)[:, 0]
+            total += (guess - turn.start_value[:, 0]).abs().sum().item()
+            count += len(guess)
+            after = ends.pick(turn.play(generator))
+            table = after.where(~after.over, start(rules, len(after)))
         return total / count
 
     def measure(self, games: int = 50_000, deep_games: int = 0) -> dict[str, object]:
-        """Residual and strength of the net as it is now."""
-        rules, graph = self.rules, self.graph
-        me = win(self.net, rules)
-        figures: dict[str, object] = {"bellman_residual": self.residual()}
-        for loss, steal in ((1, 1), (1, 0), (0, 0)):
-            result = contest(graph, rules, me, worms(rules, loss, steal), games, seed=7)
-            figures[f"ev:loss={loss},steal={steal}"] = asdict(result)
-        if deep_games:
-            deep = contest(graph, rules, deeper(self.net, rules, graph), me, deep_games, seed=8)
-            figures["one turn deeper"] = asdict(deep)
+        """Residual and strength of the net as it is now, in the editions of the family."""
+        settings, graph = self.settings, self.graph
+        figures: dict[str, object] = {}
+        for key in FAMILIES[settings.family]:
+            rules = family_rules(settings.family, settings.seats, self.rules.device, key)
+            me = win(self.net, rules)
+            found: dict[str, object] = {"bellman_residual": self.residual(key)}
+            for loss, steal in ((1, 1), (1, 0)):
+                other = worms(rules, Worms(loss, steal))
+                found[f"ev:loss={loss},steal={steal}"] = asdict(
+                    contest(graph, rules, me, other, games, seed=settings.seed)
+                )
+            if deep_games:
+                deep = contest(graph, rules, deeper(self.net, rules, graph), me, deep_games, seed=8)
+                found["one turn deeper"] = asdict(deep)
+            figures[key] = found
         return figures
 
     def log(self, **figures: object) -> None:
@@ -224,8 +230,8 @@ class Learner:
                 "generator": _generator_state(self.rules.device),
                 "steps": self.steps,
                 "spent": self.spent,
-                "grill": self.table.grill,
-                "heights": self.table.heights,
+                "halfway": self.halfway,
+                "table": self.table.columns(),
             },
             partial,
         )
@@ -243,14 +249,14 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate
         _set_generator_state(self.rules.device, state["generator"].cpu())
-        self.steps, self.spent = state["steps"], state["spent"]
-        self.table = Table(state["grill"], state["heights"])
+        self.steps, self.spent, self.halfway = state["steps"], state["spent"], state["halfway"]
+        for mine, its in zip(self.table.columns(), state["table"], strict=True):
+            mine.copy_(its)
         return True
 
     def export(self, **figures: object) -> None:
         """The weights in half precision, and a card that says where they come from."""
-        arrays = {name: value.half().cpu().numpy() for name, value in self._layers()}
-        np.savez(self.folder / f"{self.name}.npz", **arrays)
+        np.savez(self.folder / f"{self.name}.npz", **self.net.arrays())
         card = {
             "weights": f"{self.name}.npz",
             "learned from": "self-play with the exact turn solver, fitted value iteration",
@@ -259,13 +265,9 @@ class Learner:
             "turns": self.steps * self.settings.batch,
             "figures": figures,
         }
+        if self.halfway:
+            card["figures on the way"] = self.halfway
         (self.folder / f"{self.name}.json").write_text(json.dumps(card, indent=2) + "\n")
-
-    def _layers(self) -> Iterator[tuple[str, Tensor]]:
-        layers = [self.net.first, *self.net.middle, self.net.last]
-        for index, layer in enumerate(layers):
-            yield f"weight{index}", layer.weight.detach().T
-            yield f"bias{index}", layer.bias.detach()
 
 
 def _generator_state(device: torch.device) -> Tensor:

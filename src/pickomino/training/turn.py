@@ -7,91 +7,109 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from pickomino.training.backup import TurnGraph, solve
-from pickomino.training.table import Rules, Table
+from pickomino.training.backup import GOLD_TURN, WEASEL_TURN, Solved, TurnGraph, solve
+from pickomino.training.batch import Rules, Table, lanes
 
 __all__ = ["Turn", "prepare"]
 
 
 @dataclass
 class Turn:
-    """A solved turn: what it is worth, and how to play it."""
+    """A solved turn: what it is worth, and how to play it. Only the first seats' values are carried along."""
 
     graph: TurnGraph
-    stop: Tensor  # (slots, seats - 1, batch): the value of stopping
-    claim: Tensor  # (batch, totals): the ending that stopping with a total and a worm brings
-    bust: int  # the number of the bust among the endings
-    value: Tensor  # (states, seats - 1, batch)
+    stop: Tensor  # (slots, seats, batch): the value of stopping
+    claim: Tensor  # (batch, slots): the ending that stopping brings
+    solved: Solved
+    kinds: Tensor | None
 
     @property
     def start_value(self) -> Tensor:
         """(batch, seats), seat 0 first: it is the one that plays the turn."""
-        known = self.value[self.graph.start].T
-        return torch.cat((known, 1 - known.sum(1, keepdim=True)), 1)
+        value, graph = self.solved.value, self.graph
+        found = value[graph.start]
+        if self.kinds is not None and self.solved.unused is not None:
+            found = torch.where(self.kinds == WEASEL_TURN, self.solved.unused[graph.start], found)
+            found = torch.where(self._joins_gold, value[graph.gold_start], found)
+        return found.T
+
+    @property
+    def _joins_gold(self) -> Tensor:
+        """D8.1: the golden die comes along where it is held and helps."""
+        value, graph = self.solved.value, self.graph
+        return (self.kinds == GOLD_TURN) & (value[graph.gold_start, 0] > value[graph.start, 0])
 
     def play(self, generator: torch.Generator | None = None) -> Tensor:
         """Roll the dice and follow the best play to its ending: (batch,)."""
-        graph, device = self.graph, self.stop.device
-        batch = self.stop.shape[-1]
-        faces = graph.face_open.shape[1]
-        dice = graph.child_of.shape[2] - 1
-        lane = torch.arange(batch, device=device)
-        mine, stopped = self.value[:, 0], self.stop[:, 0]
-        state = torch.full((batch,), graph.start, device=device)
-        ending = torch.full((batch,), -1, device=device)
-        number = torch.arange(dice, device=device)
-        for _ in range(faces):
-            sides = torch.randint(faces, (batch, dice), generator=generator, device=device)
-            sides = sides.masked_fill(number >= graph.dice_left[state][:, None], faces)
-            count = torch.stack([(sides == face).sum(1) for face in range(faces)], 1)
-            open_ = graph.face_open[state] & (count > 0)
-            child = graph.child_of[state].gather(2, count[..., None])[..., 0].clamp(min=0)
-            worth = mine[child, lane[:, None]].masked_fill(~open_, -torch.inf)
-            best, face = worth.max(1)
+        graph, stopped = self.graph, self.stop[:, 0]
+        lane = lanes(self.claim)
+        state = torch.full_like(lane, graph.start)
+        fresh = torch.zeros_like(lane, dtype=torch.bool)  # the weasel is there and not used
+        if self.kinds is not None:
+            state = state.masked_fill(self._joins_gold, graph.gold_start)
+            fresh = self.kinds == WEASEL_TURN
+        ending = torch.full_like(lane, -1)
+        for _ in range(graph.face_open.shape[1]):
+            best, child = self._keep(state, self._rolled(state, generator), fresh)
             dead = best == -torch.inf  # R2.3
-            state = child.gather(1, face[:, None])[:, 0]
-            slot = graph.slot[state].long()
-            stops = mine[state, lane] <= stopped[slot, lane]
-            totals = graph.max_total + 1
-            claimed = self.claim.gather(1, (slot % totals)[:, None])[:, 0]
-            brings = claimed.masked_fill(slot < totals, self.bust)  # R3.1
+            bust_slot = graph.dead_slot[state].long()
+            if self.solved.roll is not None:
+                again = fresh & (
+                    self.solved.roll[state, 0, lane] > torch.where(dead, stopped[bust_slot, lane], best)
+                )
+                fresh = fresh & ~again
+                second, other = self._keep(state, self._rolled(state, generator), fresh)
+                dead = torch.where(again, second == -torch.inf, dead)
+                child = torch.where(again, other, child)
             open_turn = ending < 0
-            ending = torch.where(open_turn & stops, brings, ending)
-            ending = ending.masked_fill(open_turn & dead, self.bust)
+            bust = self.claim.gather(1, bust_slot[:, None])[:, 0]
+            ending = torch.where(open_turn & dead, bust, ending)
+            state = child
+            slot = graph.slot[state].long()
+            stops = self._mine(state, fresh) <= stopped[slot, lane]
+            brings = self.claim.gather(1, slot[:, None])[:, 0]
+            ending = torch.where(open_turn & ~dead & stops, brings, ending)
         return ending
 
+    def _mine(self, state: Tensor, fresh: Tensor) -> Tensor:
+        """What states (batch,) or (batch, options) are worth to seat 0."""
+        lane = lanes(state)
+        if state.dim() == 2:
+            lane, fresh = lane[:, None], fresh[:, None]
+        value = self.solved.value[state, 0, lane]
+        if self.solved.unused is None:
+            return value
+        return torch.where(fresh, self.solved.unused[state, 0, lane], value)
 
-def prepare(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, values: Tensor) -> Turn:
-    """Solve the turn of every game for the value that each ending has for each seat: (batch, endings, seats)."""
-    claim = _claims(graph, rules, table, possible, values[..., 0])
-    values = values[..., :-1]  # shares of a win sum to one: the last seat's follows from the others'
+    def _keep(self, state: Tensor, count: tuple[Tensor, Tensor], fresh: Tensor) -> tuple[Tensor, Tensor]:
+        """The best keep of a roll: its value, -inf for none, and the state after it."""
+        graph, (white, gold) = self.graph, count
+        open_ = graph.face_open[state] & (white + gold > 0)
+        faces = torch.arange(white.shape[1], device=white.device)
+        child = graph.child_of[state[:, None], faces, white, gold].clamp(min=0)
+        worth = self._mine(child, fresh).masked_fill(~open_, -torch.inf)
+        best, face = worth.max(1)
+        return best, child.gather(1, face[:, None])[:, 0]
+
+    def _rolled(self, state: Tensor, generator: torch.Generator | None) -> tuple[Tensor, Tensor]:
+        """How many white and golden dice show every face: (batch, faces) each."""
+        graph, device = self.graph, state.device
+        faces, dice = graph.face_open.shape[1], graph.child_of.shape[2] - 1
+        number, face = torch.arange(dice, device=device), torch.arange(faces, device=device)
+        sides = torch.randint(faces, (len(state), dice), generator=generator, device=device)
+        sides = sides.masked_fill(number >= graph.dice_left[state][:, None], faces)
+        white = (sides[:, :, None] == face).sum(1)
+        side = torch.randint(len(graph.gold_faces), (len(state),), generator=generator, device=device)
+        shown = graph.gold_faces[side][:, None] == face
+        return white, (shown & (graph.gold_left[state] > 0)[:, None]).long()
+
+
+def prepare(graph: TurnGraph, rules: Rules, table: Table, values: Tensor) -> Turn:
+    """Solve the turn of every game for the value of each ending to some seats, seat 0 first.
+
+    values: (batch, endings, seats).
+    """
+    claim = table.claims(rules, graph.max_total, values[..., 0])
     seats = values.shape[-1]
-    claimed = values.gather(1, claim[..., None].expand(*claim.shape, seats)).permute(1, 2, 0)
-    bust = values[:, -1].T.expand(graph.max_total + 1, seats, len(values))
-    stop = torch.cat((bust, claimed)).contiguous()
-    return Turn(graph, stop, claim, rules.endings - 1, solve(graph, stop))
-
-
-def _claims(graph: TurnGraph, rules: Rules, table: Table, possible: Tensor, mine: Tensor) -> Tensor:
-    """Which ending stopping with each total brings, a worm among the dice (section 3): (batch, totals)."""
-    edition, device, tiles = rules.edition, rules.device, rules.tiles
-    totals = torch.arange(graph.max_total + 1, device=device)
-    value = rules.values
-    lower = table.grill[:, None] & (value < totals[:, None])  # (batch, totals, tiles)
-    if edition.lower == "any":
-        liking = mine[:, None, :tiles].expand_as(lower)
-    else:
-        liking = torch.arange(tiles, device=device).float().expand_as(lower)
-    best, claim = liking.masked_fill(~lower, -torch.inf).max(-1)
-    has_lower = best > -torch.inf
-    claim = claim.masked_fill(~has_lower, rules.endings - 1)  # R3.4, R3.5
-    top, has_top = table.tops()
-    for seat in range(1, rules.seats):  # R3.3
-        ending = tiles + seat - 1
-        there = (value[top[:, seat]][:, None] == totals) & has_top[:, seat, None]
-        if edition.steal == "optional":
-            there &= ~has_lower | (mine[:, ending, None] > mine.gather(1, claim))
-        claim = claim.masked_fill(there, ending)
-    exact = value == totals[:, None]  # (totals, tiles)
-    on_grill = table.grill[:, None] & exact
-    return torch.where(on_grill.any(-1), exact.float().argmax(-1), claim)  # R3.2
+    stop = values.gather(1, claim[..., None].expand(*claim.shape, seats)).permute(1, 2, 0).contiguous()
+    return Turn(graph, stop, claim, solve(graph, stop, table.kinds), table.kinds)
