@@ -75,7 +75,10 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100)
     arguments = parser.parse_args()
     for family, seats in (("classic", 2), ("switches", 3), ("deluxe", 2), ("deluxe", 3)):
-        print(f"{family}, {seats} seats: kernel and plain solver differ by {difference(family, seats):.1e}", flush=True)
+        print(
+            f"{family}, {seats} seats: kernel and plain solver differ by {difference(family, seats):.1e}",
+            flush=True,
+        )
     torch.set_float32_matmul_precision("high")
     for family in ("classic", "deluxe"):
         print(f"{family}: {solver_rate(family) / 1e6:.1f} million turns a second", flush=True)

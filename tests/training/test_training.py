@@ -1,4 +1,4 @@
-"""The trainer's tensors against the rules: endings, claims, solved turns, and a first step of learning. Needs PyTorch."""
+"""The trainer's tensors against the rules: endings, claims, solved turns, a first step of learning. Needs PyTorch."""
 
 from __future__ import annotations
 
@@ -86,9 +86,7 @@ def test_endings_and_claims_are_those_of_the_rules(name: str, seats: int) -> Non
         for total, dice in KEPT.items():
             stopped = Position(position.edition, position.grill, position.stacks, 0, Phase.GO, dice)
             endings = {_ending(stopped, move, rules): move for move in claims(stopped)}
-            best = max(
-                endings, key=lambda number: mine[index, number].item(), default=possible.shape[1] - 1
-            )
+            best = max(endings, key=lambda number: mine[index, number].item(), default=possible.shape[1] - 1)
             assert int(claim[index, total]) == best
             move = endings.get(best, Stop())
             if isinstance(move, Stop):
@@ -118,7 +116,9 @@ def test_deluxe_endings_are_those_of_the_rules(name: str, seats: int) -> None:
         ]
         assert set(there[: len(there) // 2]) <= set().union(*expected), position
         for ends_of in expected:  # not all totals can be had with two 1s, so there may be more than expected
-            assert ends_of <= set(there) if seats == 2 else ends_of & set(there) or _choice(position), position
+            assert ends_of <= set(there) if seats == 2 else ends_of & set(there) or _choice(position), (
+                position
+            )
 
 
 def _choice(position: Position) -> bool:
@@ -156,7 +156,7 @@ def test_play_brings_what_the_turn_is_worth(name: str) -> None:
             holder = (("gold", "weasel", "can")[round_],)
             some.place[:] = torch.tensor([rules.tiles if name in holder else -1 for name in SPECIALISTS])
         table = some[torch.zeros(8, dtype=torch.long)]
-        ends, possible = table.endings(rules)
+        possible = table.endings(rules)[1]
         values = torch.rand(1, possible.shape[1], 1).expand(8, -1, -1).contiguous()
         turn = prepare(graph, rules, table, values)
         generator = torch.Generator().manual_seed(round_)

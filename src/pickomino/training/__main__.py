@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("--width", type=int, default=Settings.width)
     parser.add_argument("--depth", type=int, default=Settings.depth)
     parser.add_argument("--cycles", type=int, default=Settings.cycles)
-    parser.add_argument("--games", type=int, default=50_000, help="games of each contest; 0: measure nothing")
+    parser.add_argument("--games", type=int, default=50_000, help="games of each contest; 0 for none")
     parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
     parser.add_argument("--out", type=Path, default=Path("weights"))
     parser.add_argument("--resume", action="store_true", help="take up checkpoints found in --out")
@@ -54,11 +54,10 @@ def main() -> int:
         began = time.monotonic()
         learner.run(games=arguments.games)
         print(f"{learner.name}: {learner.steps} steps in {time.monotonic() - began:.0f} s", flush=True)
-        if arguments.games:
-            figures = learner.measure(arguments.games, arguments.deep_games)
-            print(f"{learner.name}: {json.dumps(figures)}", flush=True)
-            learner.log(**figures)
-            learner.export(**figures)
+        figures = learner.measure(arguments.games, arguments.deep_games)
+        print(f"{learner.name}: {json.dumps(figures)}", flush=True)
+        learner.log(**figures)
+        learner.export(**figures)
     return 0
 
 

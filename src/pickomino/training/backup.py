@@ -38,7 +38,9 @@ class TurnGraph:
     prob: Tensor
     depth: Tensor  # of each outcome: how many options it has
     edge: Tensor
-    child_of: Tensor  # (states, faces, white dice + 1, golden dice + 1): the state after keeping so many of a face
+    child_of: (
+        Tensor  # (states, faces, white dice + 1, golden dice + 1): the state after keeping so many of a face
+    )
     face_open: Tensor  # (states, faces): not kept yet
     dice_left: Tensor  # white ones
     gold_left: Tensor

@@ -77,7 +77,9 @@ def _level(
     if wanted:
         slot = tl.load(slot_at + state).to(tl.int64)
         mine = tl.load(stop_at + slot * line + lane, mask=there, other=0.0)  # of seat 0, which chooses
-        theirs = tl.load(stop_at + slot * line + other + lane, mask=there, other=0.0)  # of this program's seat
+        theirs = tl.load(
+            stop_at + slot * line + other + lane, mask=there, other=0.0
+        )  # of this program's seat
         pattern = tl.load(pattern_at + state)
         if pattern >= 0:
             first = tl.load(pattern_first_at + pattern)
@@ -138,7 +140,7 @@ def _level(
                 roll_theirs += t * prob
             onward = (roll > mine) | (state == start) | (state == gold_start)
             theirs = tl.where(onward, roll_theirs, theirs)
-            if KINDS and not UNUSED:
+            if KINDS and not UNUSED:  # noqa: SIM102  # known when the kernel is built; the next when it runs
                 if weasels:
                     tl.store(roll_at + here + other + lane, roll_theirs, mask=there)
         tl.store(value_at + here + other + lane, theirs, mask=there)

@@ -88,7 +88,9 @@ class Table(Protocol):
     """A batch of positions at the start of a turn, the seat to act first."""
 
     grill: Tensor  # (batch, tiles) bool: face up
-    heights: Tensor  # (batch, seats, tiles) int8: 0 for a tile that is elsewhere, 1 for the bottom of the stack
+    heights: (
+        Tensor  # (batch, seats, tiles) int8: 0 for a tile that is elsewhere, 1 for the bottom of the stack
+    )
 
     @property
     def over(self) -> Tensor:
@@ -133,9 +135,7 @@ def highest_tiles(rules: Rules, heights: Tensor) -> Tensor:
     return ((heights > 0) * rules.numbers).amax(-1)
 
 
-def final_shares(
-    rules: Rules, scores: Tensor, heights: Tensor, shared_ties: Tensor | None = None
-) -> Tensor:
+def final_shares(rules: Rules, scores: Tensor, heights: Tensor, shared_ties: Tensor | None = None) -> Tensor:
     """R5.2, R5.3: the most worms, then the highest tile unless ties are shared; who is alike shares."""
     highest = highest_tiles(rules, heights)
     if shared_ties is not None:

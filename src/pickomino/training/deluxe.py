@@ -76,7 +76,7 @@ class DeluxeTable(Columns):
         heights = self.heights[:, None].expand(batch, count, seats, tiles).clone()
         place = self.place[:, None].expand(batch, count, -1).clone()
         worms = round_worms[:, None].expand(batch, count, seats).clone()
-        back = torch.full((batch, count), OUT, dtype=torch.int8, device=rules.device)  # who is put back to the grill (D13.1)
+        back = torch.full((batch, count), OUT, dtype=torch.int8, device=rules.device)  # put back (D13.1)
         ends = _Endings(rules, self, grill, heights, place, worms, back)
         ends.takes()
         ends.steals()
@@ -275,7 +275,9 @@ class _Endings:
         place.scatter_(-1, who, here.masked_fill(goes, OUT))
         tiles = self.rules.tiles
         free = grill & ~_occupied(place, tiles)
-        spot = tiles - (free * self.rules.numbers.flip(0)).amax(-1, keepdim=True)  # the number of tiles for none
+        spot = tiles - (free * self.rules.numbers.flip(0)).amax(
+            -1, keepdim=True
+        )  # the number of tiles for none
         spot = spot.masked_fill(spot == tiles, OUT)
         place.scatter_(-1, who, torch.where(goes, spot, here))
 

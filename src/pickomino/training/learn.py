@@ -32,7 +32,9 @@ class Settings:
     seats: int = 2
     seed: int = 1
     minutes: float = 4.0
-    cycles: int = 2  # the rate falls to its end this often; each cycle starts at half the rate of the one before
+    cycles: int = (
+        2  # the rate falls to its end this often; each cycle starts at half the rate of the one before
+    )
     batch: int = 8192
     width: int = 256
     depth: int = 3
@@ -88,7 +90,7 @@ class Learner:
         return min(int(self.progress * self.settings.cycles), self.settings.cycles - 1)
 
     def run(self, log_every: int = 250, save_every: float = 60.0, games: int = 0) -> None:
-        """Train until the time is spent, then write the weights. `games`: of the contests between cycles."""
+        """Train until the time is spent and write the weights on the way. `games`: of contests between cycles."""
         began, before, saved = time.monotonic(), self.spent, time.monotonic()
         while self.progress < 1:
             cycle = self.cycle
@@ -98,8 +100,9 @@ class Learner:
             self.spent = before + time.monotonic() - began
             if time.monotonic() - saved > save_every:
                 self.save()
+                self.export()
                 saved = time.monotonic()
-            if self.cycle > cycle and games:
+            if self.cycle > cycle:
                 paused = time.monotonic()
                 self.halfway[f"steps {self.steps}"] = self.measure(games)
                 began += time.monotonic() - paused
@@ -169,7 +172,9 @@ class Learner:
         table = table.where(~table.over, self._fresh(len(table)))
         kinds = table.kinds
         if kinds is not None:
-            table = table[kinds.argsort()]  # turns of a kind side by side: the solver skips what a block does not need
+            table = table[
+                kinds.argsort()
+            ]  # turns of a kind side by side: the solver skips what a block does not need
         self.table.copy_(table)
 
     def _fresh(self, batch: int) -> Table:
@@ -177,10 +182,10 @@ class Learner:
         return scattered(self.rules, batch).where(pick, start(self.rules, batch))
 
     @torch.no_grad()
-    def residual(self, edition: str, steps: int = 64) -> float:
+    def residual(self, edition: str, steps: int = 40) -> float:
         """Mean |estimate − value backed up by one exact turn| over self-play positions, without exploring."""
         rules = family_rules(self.settings.family, self.settings.seats, self.rules.device, edition)
-        table = start(rules, 8192)
+        table = start(rules, min(4096, self.settings.batch))
         generator = torch.Generator(rules.device).manual_seed(99)
         total, count = 0.0, 0
         for _ in range(steps):
@@ -194,14 +199,14 @@ class Learner:
         return total / count
 
     def measure(self, games: int = 50_000, deep_games: int = 0) -> dict[str, object]:
-        """Residual and strength of the net as it is now, in the editions of the family."""
+        """Residual and, with games, strength of the net as it is now, in the editions of the family."""
         settings, graph = self.settings, self.graph
         figures: dict[str, object] = {}
         for key in FAMILIES[settings.family]:
             rules = family_rules(settings.family, settings.seats, self.rules.device, key)
             me = win(self.net, rules)
             found: dict[str, object] = {"bellman_residual": self.residual(key)}
-            for loss, steal in ((1, 1), (1, 0)):
+            for loss, steal in ((1, 1), (1, 0)) if games else ():
                 other = worms(rules, Worms(loss, steal))
                 found[f"ev:loss={loss},steal={steal}"] = asdict(
                     contest(graph, rules, me, other, games, seed=settings.seed)

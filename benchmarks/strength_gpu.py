@@ -1,0 +1,112 @@
+"""The champion's strength on a GPU: its weights against the hardest `ev` of a grid, in every edition of a family.
+
+python -m benchmarks.strength_gpu WEIGHTS --family switches --seats 2,3,4,7 [--games 100000]
+
+Needs PyTorch. Prints one JSON line a row. The games are those of the trainer's contest: the same rules, turn solver and
+nets as at the table, in single precision, tests hold them together; with seven round worms given away the trainer's
+champion takes further ones from the leader, where the one at the table looks at every giver.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import product
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+import torch
+
+from pickomino.training.backup import TurnGraph
+from pickomino.training.batch import Rules
+from pickomino.training.contest import Worms, blind, contest, deeper, win, worms
+from pickomino.training.families import FAMILIES, family_rules
+from pickomino.training.features import WinNet
+
+
+def grid(family: str) -> Iterator[Worms]:
+    """Settings of `ev` to try."""
+    if family != "deluxe":
+        yield from (Worms(loss, steal) for loss, steal in product((0.5, 1, 1.5), (0, 0.5, 1, 1.5)))
+        return
+    for loss, steal, special in product((0.5, 1), (0, 0.5, 1), (0, 0.5, 1)):
+        yield Worms(loss, steal, can=special, gold=special, hen=special, weasel=special)
+
+
+def load(path: Path, device: torch.device) -> WinNet:
+    with np.load(path) as arrays:
+        return WinNet.of(dict(arrays)).to(device).eval()
+
+
+class Bench:
+    """One net in one edition."""
+
+    def __init__(self, net: WinNet, rules: Rules, graph: TurnGraph) -> None:
+        self.net, self.rules, self.graph = net, rules, graph
+        self.me = win(net, rules)
+
+    def row(self, what: str, games: int, **more: object) -> None:
+        print(
+            json.dumps(
+                {"edition": self.rules.edition.key, "seats": self.rules.seats, "match": what, "games": games}
+                | more
+            ),
+            flush=True,
+        )
+
+    def against(self, settings: Worms, games: int, seed: int) -> tuple[float, float]:
+        other = worms(self.rules, settings)
+        result = contest(self.graph, self.rules, self.me, other, games, seed)
+        return result.share, result.error
+
+    def strength(self, family: str, games: int, tune_games: int) -> None:
+        """Against the setting that does best against the champion, found with fewer games."""
+        began = monotonic()
+        found = [(self.against(settings, tune_games, seed=3)[0], settings) for settings in grid(family)]
+        hardest = min(found, key=lambda pair: pair[0])[1]
+        tuned = monotonic() - began
+        for settings in dict.fromkeys((hardest, Worms(1, 1), Worms(1, 0))):
+            share, error = self.against(settings, games, seed=4)
+            self.row("ev", games, share=share, error=error, ev=asdict(settings), hardest=settings == hardest)
+        self.row("took", games, tuning=round(tuned, 1), all=round(monotonic() - began, 1))
+
+    def switches(self, games: int) -> None:
+        """Does it matter that the net sees the switches? One that sees none, among champions that do."""
+        result = contest(self.graph, self.rules, blind(self.net, self.rules), self.me, games, seed=5)
+        self.row("without its switches among champions", games, share=result.share, error=result.error)
+
+    def deeper(self, games: int) -> None:
+        other = deeper(self.net, self.rules, self.graph)
+        result = contest(self.graph, self.rules, other, self.me, games, seed=6)
+        self.row("one turn deeper among champions", games, share=result.share, error=result.error)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--family", default="classic", choices=list(FAMILIES))
+    parser.add_argument("--seats", default="2")
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--tune-games", type=int, default=10_000)
+    parser.add_argument("--switch-games", type=int, default=0)
+    parser.add_argument("--deep-games", type=int, default=0)
+    arguments = parser.parse_args()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_float32_matmul_precision("high")
+    for seats, key in product(map(int, arguments.seats.split(",")), FAMILIES[arguments.family]):
+        rules = family_rules(arguments.family, seats, device, key)
+        net = load(arguments.weights / f"{arguments.family}-{seats}.npz", device)
+        bench = Bench(net, rules, TurnGraph.build(rules.edition, device))
+        if arguments.games:
+            bench.strength(arguments.family, arguments.games, arguments.tune_games)
+        if arguments.switch_games and arguments.family == "switches":
+            bench.switches(arguments.switch_games)
+        if arguments.deep_games:
+            bench.deeper(arguments.deep_games)
+
+
+if __name__ == "__main__":
+    main()
