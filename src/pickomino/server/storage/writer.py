@@ -1,7 +1,8 @@
 """SQLite's one writer: a thread that commits whatever has piled up while it was committing (group commit).
 
 A commit with synchronous=FULL waits for the disk, so one commit a move would let tables wait for each other's
-disk writes. Jobs that arrive meanwhile share the next one; each still has its own success or failure.
+disk writes. Jobs of one turn of the event loop are handed over together, and what arrives during a commit shares
+the next one; each job still has its own success or failure.
 
 Log entries, the hot path, go in with one statement for all of a batch: each SQL call gives up Python's lock
 and must win it back from a busy event loop, so calls cost more than rows.
@@ -27,7 +28,7 @@ Row = tuple[str, int, float, str, str | None, str | None]
 """A row of `entries`: game, seq, at, entry, cid, proof."""
 
 MAX_BATCH: Final = 512
-"""Jobs in one transaction: bounds how long the first of them waits."""
+"""Jobs in one transaction beyond which no more are added: bounds how long the first of them waits."""
 
 _BULK: Final = "INSERT INTO entries SELECT {} FROM json_each(?)".format(
     ", ".join(f"json_extract(value, '$[{column}]')" for column in range(6))
@@ -46,7 +47,8 @@ class Writer:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._loop = asyncio.get_running_loop()
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()  # None: no more to come
+        self._gathered: list[_Job] = []  # in this turn of the event loop
+        self._batches: SimpleQueue[list[_Job] | None] = SimpleQueue()  # None: no more to come
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="sqlite-writer", daemon=True)
         self.commits = 0
@@ -58,24 +60,32 @@ class Writer:
         future: asyncio.Future[T | None] = self._loop.create_future()
         if self._stopping:
             raise Unavailable("the database is closed")
-        self._jobs.put(_Job(future, rows, work))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Job(future, rows, work))
         return await future  # a caller that goes away does not undo the job
+
+    def _hand_over(self) -> None:
+        self._batches.put(self._gathered)
+        self._gathered = []
 
     async def close(self) -> None:
         """Everything handed in is finished first."""
         self._stopping = True
-        self._jobs.put(None)
+        self._hand_over()
+        self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
-            while len(batch) < MAX_BATCH and not self._jobs.empty():
-                job = self._jobs.get()
-                if job is None:
-                    self._jobs.put(None)  # for the loop above
+        while (batch := self._batches.get()) is not None:
+            while len(batch) < MAX_BATCH and not self._batches.empty():
+                more = self._batches.get()
+                if more is None:
+                    self._batches.put(None)  # for the loop above
                     break
-                batch.append(job)
+                batch += more
+            if not batch:
+                continue
             outcomes = self._commit(batch)
             self.commits += 1
             self.jobs += len(batch)
