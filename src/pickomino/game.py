@@ -80,9 +80,10 @@ class Game:
         self._events.pop()
         return self._plies.pop()
 
-    def steps(self) -> Iterator[tuple[Position, Ply, tuple[Event, ...]]]:
-        """Every ply with the position before it and the events after it."""
-        return zip(self._positions[:-1], tuple(self._plies), tuple(self._events), strict=True)
+    def steps(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Position, Ply, tuple[Event, ...]]]:
+        """Every ply with the position before it and the events after it; or some of them, from `first` to `end`."""
+        part = slice(first, len(self) if end is None else end)
+        return zip(self._positions[part], self._plies[part], self._events[part], strict=True)
 
     def __len__(self) -> int:
         return len(self._plies)

@@ -7,11 +7,11 @@ worked out a second time; consequences are found by applying the rules and looki
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
-from pickomino.rules import SEATS, Edition, Keep, Phase, Position, Specialists, Steal, Take, claims
-from pickomino.rules.dice import add, tally
-from pickomino.rules.events import Busted, Flipped, GotSpecialist, Returned, Stole, Took
+from pickomino.rules import SEATS, WORM, Edition, Keep, Phase, Position, Specialists, Steal, Take, claims
+from pickomino.rules.events import Busted, Flipped, GotSpecialist, Kept, Returned, Stole, Took
+from pickomino.rules.phase import GO_DUE, KEEP_DUE
 from pickomino.rules.settle import bust
 from pickomino.rules.turn import play
 
@@ -83,27 +83,28 @@ class View(TypedDict):
 
 def view(position: Position) -> View:
     """Everything that a person or a client is shown."""
-    outcome, specialists = position.outcome, position.specialists
+    over, outcome, specialists = position.over, position.outcome, position.specialists
+    table = _table(position.edition, position.grill, position.stacks, specialists)
     shown = View(
         edition=position.edition.key,
         position=str(position),
         phase=position.phase.value,
-        seat=None if position.over else position.seat_letter,
+        seat=None if over else position.seat_letter,
         grill=list(position.grill),
-        flipped=list(position.flipped),
+        flipped=list(table.flipped),
         stacks=[list(stack) for stack in position.stacks],
-        tops=list(position.tops),
+        tops=list(table.tops),
         kept=position.kept,
         rolled=position.rolled,
         total=position.total,
         has_worm=position.has_worm,
-        dice_left=0 if position.over else sum(position.dice_left),
+        dice_left=0 if over else sum(position.dice_left),
         moves=[str(move) for move in position.moves()],
         keeps=keep_views(position),
         claims=claim_views(position),
         bust=bust_view(position),
-        scores=list(position.scores),
-        over=position.over,
+        scores=list(table.scores),
+        over=over,
         winners=[] if outcome is None else [SEATS[seat] for seat in outcome.winners],
         reason=None if outcome is None else outcome.reason,
         ranks=None if outcome is None else list(outcome.ranks),
@@ -119,9 +120,28 @@ def view(position: Position) -> View:
     return shown
 
 
+class _Table(NamedTuple):
+    """What only a turn's end changes."""
+
+    flipped: tuple[int, ...]
+    tops: tuple[int | None, ...]
+    scores: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def _table(
+    edition: Edition,
+    grill: tuple[int, ...],
+    stacks: tuple[tuple[int, ...], ...],
+    specialists: Specialists | None,
+) -> _Table:
+    position = Position(edition, grill, stacks, 0, Phase.ROLL, specialists=specialists)
+    return _Table(position.flipped, position.tops, position.scores)
+
+
 def claim_views(position: Position) -> list[ClaimView]:
     """What may be claimed now; nothing unless roll or stop is due."""
-    return [_claim(position, claim) for claim in claims(position)] if position.phase is Phase.GO else []
+    return [_claim(position, claim) for claim in claims(position)] if position.phase is GO_DUE else []
 
 
 def _claim(position: Position, claim: Take | Steal) -> ClaimView:
@@ -144,20 +164,20 @@ def _claim(position: Position, claim: Take | Steal) -> ClaimView:
 
 def keep_views(position: Position) -> list[KeepView]:
     """The faces that may be kept, each with the total and the claims that it leads to."""
-    moves = position.moves() if position.phase is Phase.KEEP else ()
+    moves = position.moves() if position.phase is KEEP_DUE else ()
     return [_keep(position, move) for move in moves if isinstance(move, Keep)]
 
 
 def _keep(position: Position, move: Keep) -> KeepView:
     after, events = play(position, move)
-    kept = add(position.kept, position.rolled, move.face)
-    total, has_worm = tally(position.edition, kept, position.has_can)
+    kept = events[0]
+    assert isinstance(kept, Kept)
     return KeepView(
         move=str(move),
         face=move.face,
-        count=position.rolled.count(move.face),
-        total=total,
-        has_worm=has_worm,
+        count=kept.count,
+        total=kept.total,
+        has_worm=move.face == WORM or WORM in position.kept or position.has_can,
         bust=any(isinstance(event, Busted) for event in events),
         claims=claim_views(after),
     )
@@ -165,9 +185,8 @@ def _keep(position: Position, move: Keep) -> KeepView:
 
 def bust_view(position: Position) -> BustView | None:
     """What the rules would do to the seat to act if its turn failed now."""
-    claimed = position.phase in (Phase.GIVER, Phase.PUT_BACK) and not position.kept
-    if position.over or claimed:
-        return None
+    if position.over or (not position.kept and position.phase in (Phase.GIVER, Phase.PUT_BACK)):
+        return None  # the claim is made
     specialists = position.specialists
     returned, flipped, worms, lost = _bust_cost(
         position.edition, position.grill, position.stacks, position.seat, specialists

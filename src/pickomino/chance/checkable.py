@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pickomino.game import Game
-from pickomino.notation import turn_lines
+from pickomino.notation import TurnWriter
 from pickomino.notation.record import escape, seat_text
 from pickomino.rules import MAX_SEATS, MIN_SEATS, SEATS, IllegalMoveError, NotationError, Roll, find_edition
 
@@ -78,41 +78,29 @@ def _sides(value: bytes, table: str, k: int, nonce: str, game_so_far: str) -> It
 
 
 class GameSoFar:
-    """The hash of a growing game's turn lines; every complete turn is hashed once."""
+    """The hash of a growing game's turn lines; every ply is written and every complete turn hashed once."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._writer = TurnWriter(game.start)
         self._complete = hashlib.sha256()
-        self._turns = 0
-        self._ply = 0  # the first that is not in a complete turn
+        self._ply = 0  # the first that is not written
 
     def at(self, ply: int | None = None) -> str:
-        """The hash after so many plies, by default after all; never before a turn already hashed."""
-        ply = len(self._game) if ply is None else ply
-        if not self._ply <= ply <= len(self._game):
-            raise ValueError(f"ply {ply}: expected {self._ply} to {len(self._game)}")
-        first, open_line = self._ply, b""
-        for line in turn_lines(_Part(self._game, first, ply)):
-            line.number = self._turns + 1
-            text = f"{line}\n".encode()
-            if line.complete:
-                self._complete.update(text)
-                self._turns += 1
-                self._ply = first + line.last_ply + 1
-            else:
-                open_line = text
+        """The hash after so many plies, by default after all; never fewer than before."""
+        game, writer, first = self._game, self._writer, self._ply
+        ply = len(game) if ply is None else ply
+        if not first <= ply <= len(game):
+            raise ValueError(f"ply {ply}: expected {first} to {len(game)}")
+        for step in game.steps(first, ply):
+            line = writer.write(*step)
+            if line is not None:
+                self._complete.update(f"{line}\n".encode())
+        self._ply = ply
         whole = self._complete.copy()
-        whole.update(open_line)
+        if writer.begun:
+            whole.update(f"{writer.line}\n".encode())
         return whole.hexdigest()
-
-
-class _Part(Game):
-    """Some plies of a game, from the beginning of a turn on, as a game of its own; nothing is replayed."""
-
-    def __init__(self, game: Game, first: int, end: int) -> None:
-        self._positions = game._positions[first : end + 1]
-        self._plies = game._plies[first:end]
-        self._events = game._events[first:end]
 
 
 def game_so_far(game: Game) -> str:

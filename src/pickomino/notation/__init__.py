@@ -4,11 +4,12 @@ from pickomino.notation.move import parse_move, parse_ply, parse_roll
 from pickomino.notation.position import parse_position
 from pickomino.notation.reader import parse_record, read_records
 from pickomino.notation.record import Record, format_record
-from pickomino.notation.turns import TurnLine, turn_lines
+from pickomino.notation.turns import TurnLine, TurnWriter, turn_lines
 
 __all__ = [
     "Record",
     "TurnLine",
+    "TurnWriter",
     "format_record",
     "parse_move",
     "parse_ply",

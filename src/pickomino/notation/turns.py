@@ -6,10 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pickomino.game import Game
-from pickomino.rules import SEATS, Keep, Phase, PutBack, Reroll, Roll, Steal, Stop, Take, TakeRoundWorm
+from pickomino.rules import (
+    SEATS,
+    Keep,
+    Phase,
+    Ply,
+    Position,
+    PutBack,
+    Reroll,
+    Roll,
+    Steal,
+    Stop,
+    Take,
+    TakeRoundWorm,
+)
 from pickomino.rules.events import Busted, Event, Flipped, GameOver, Returned, TurnStarted
 
-__all__ = ["TurnLine", "consequences", "ends_turn", "turn_lines"]
+__all__ = ["TurnLine", "TurnWriter", "consequences", "ends_turn", "turn_lines"]
 
 
 @dataclass(slots=True)
@@ -42,13 +55,25 @@ def consequences(events: tuple[Event, ...]) -> list[str]:
     return tokens + [f"~{event.tile:02}" for event in events if isinstance(event, Flipped)]
 
 
-def turn_lines(game: Game) -> Iterator[TurnLine]:
-    """The turns of a game; the last one may be incomplete. A turn without fallen dice is not written."""
-    line = TurnLine(1, game.start.seat)
-    if game.start.phase is Phase.KEEP:
-        line.add(game.start.rolled, -1)  # a game that begins in mid-turn repeats the dice on the table
-    for index, (position, ply, events) in enumerate(game.steps()):
+class TurnWriter:
+    """Writes turn lines ply by ply. `line` is the turn being written."""
+
+    def __init__(self, start: Position) -> None:
+        self.line = TurnLine(1, start.seat)
+        self._plies = 0
+        if start.phase is Phase.KEEP:
+            self.line.add(start.rolled, -1)  # a game that begins in mid-turn repeats the dice on the table
+
+    @property
+    def begun(self) -> bool:
+        """Whether dice have fallen in the turn being written; a turn without them is not written."""
+        return bool(self.line.tokens) and self.line.last_ply >= 0
+
+    def write(self, position: Position, ply: Ply, events: tuple[Event, ...]) -> TurnLine | None:
+        """The next ply, played in `position`; the line that it completes, if it does."""
+        line, index = self.line, self._plies
         line.last_ply = index
+        self._plies += 1
         match ply:
             case Roll(dice):
                 line.add(dice, index)
@@ -66,12 +91,22 @@ def turn_lines(game: Game) -> Iterator[TurnLine]:
             line.add("!", index)
         for token in consequences(events):
             line.add(token, index)
-        if ends_turn(events):
-            line.complete = True
+        if not ends_turn(events):
+            return None
+        line.complete = True
+        self.line = _next_line(line, events)
+        return line
+
+
+def turn_lines(game: Game) -> Iterator[TurnLine]:
+    """The turns of a game; the last one may be incomplete. A turn without fallen dice is not written."""
+    writer = TurnWriter(game.start)
+    for position, ply, events in game.steps():
+        line = writer.write(position, ply, events)
+        if line is not None:
             yield line
-            line = _next_line(line, events)
-    if line.tokens and line.last_ply >= 0:
-        yield line
+    if writer.begun:
+        yield writer.line
 
 
 def _next_line(line: TurnLine, events: tuple[Event, ...]) -> TurnLine:

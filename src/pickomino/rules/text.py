@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pickomino.rules.edition import SEATS
-from pickomino.rules.phase import Phase
+from pickomino.rules.phase import GO_DUE, KEEP_DUE, ROLL_DUE, Phase
 from pickomino.rules.specialists import Specialists
 
 if TYPE_CHECKING:
@@ -17,20 +18,21 @@ __all__ = ["format_position", "format_tiles"]
 
 def format_position(position: Position) -> str:
     """The canonical text of a position."""
-    fields = [
-        "pkp1",
-        position.edition.key,
-        format_tiles(position.grill),
-        "/".join(",".join(f"{tile:02}" for tile in stack) or "-" for stack in position.stacks),
-        position.seat_letter,
-        f"{position.kept or '-'}:{_pending(position)}",
-    ]
-    if position.specialists is not None:
-        fields += [
-            ",".join(_places(position.specialists)) or "-",
-            "/".join(map(str, position.specialists.round_worms)),
-        ]
-    return " ".join(fields)
+    text = (
+        f"pkp1 {position.edition.key} {_table(position.grill, position.stacks)} {position.seat_letter}"
+        f" {position.kept or '-'}:{_pending(position)}"
+    )
+    specialists = position.specialists
+    if specialists is None:
+        return text
+    places = ",".join(_places(specialists)) or "-"
+    return f"{text} {places} {'/'.join(map(str, specialists.round_worms))}"
+
+
+@lru_cache(maxsize=4096)  # it stays the same for a turn, and a turn is many positions
+def _table(grill: tuple[int, ...], stacks: tuple[tuple[int, ...], ...]) -> str:
+    held = "/".join(",".join(f"{tile:02}" for tile in stack) or "-" for stack in stacks)
+    return f"{format_tiles(grill)} {held}"
 
 
 def format_tiles(tiles: Sequence[int]) -> str:
@@ -49,14 +51,15 @@ def format_tiles(tiles: Sequence[int]) -> str:
 
 
 def _pending(position: Position) -> str:
-    gold = "+" if position.dice_left[1] else ""
-    match position.phase:
-        case Phase.ROLL:
-            return "?" + gold
-        case Phase.KEEP:
-            return position.rolled
-        case Phase.GO:
-            return "-" + gold
+    phase = position.phase
+    if phase is KEEP_DUE:
+        return position.rolled
+    gold = "+" if position.specialists is not None and position.dice_left[1] else ""
+    if phase is ROLL_DUE:
+        return "?" + gold
+    if phase is GO_DUE:
+        return "-" + gold
+    match phase:
         case Phase.GOLD:
             return "+?"
         case Phase.GIVER:
