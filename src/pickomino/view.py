@@ -85,30 +85,30 @@ def view(position: Position) -> View:
     """Everything that a person or a client is shown."""
     over, outcome, specialists = position.over, position.outcome, position.specialists
     table = _table(position.edition, position.grill, position.stacks, specialists)
-    shown = View(
-        edition=position.edition.key,
-        position=str(position),
-        phase=position.phase.value,
-        seat=None if over else position.seat_letter,
-        grill=list(position.grill),
-        flipped=list(table.flipped),
-        stacks=[list(stack) for stack in position.stacks],
-        tops=list(table.tops),
-        kept=position.kept,
-        rolled=position.rolled,
-        total=position.total,
-        has_worm=position.has_worm,
-        dice_left=0 if over else sum(position.dice_left),
-        moves=[str(move) for move in position.moves()],
-        keeps=keep_views(position),
-        claims=claim_views(position),
-        bust=bust_view(position),
-        scores=list(table.scores),
-        over=over,
-        winners=[] if outcome is None else [SEATS[seat] for seat in outcome.winners],
-        reason=None if outcome is None else outcome.reason,
-        ranks=None if outcome is None else list(outcome.ranks),
-    )
+    shown: View = {
+        "edition": position.edition.key,
+        "position": str(position),
+        "phase": position.phase.value,
+        "seat": None if over else position.seat_letter,
+        "grill": list(position.grill),
+        "flipped": list(table.flipped),
+        "stacks": list(map(list, position.stacks)),
+        "tops": list(table.tops),
+        "kept": position.kept,
+        "rolled": position.rolled,
+        "total": position.total,
+        "has_worm": position.has_worm,
+        "dice_left": 0 if over else sum(position.dice_left),
+        "moves": list(map(str, position.moves())),
+        "keeps": keep_views(position),
+        "claims": claim_views(position),
+        "bust": bust_view(position),
+        "scores": list(table.scores),
+        "over": over,
+        "winners": [] if outcome is None else [SEATS[seat] for seat in outcome.winners],
+        "reason": None if outcome is None else outcome.reason,
+        "ranks": None if outcome is None else list(outcome.ranks),
+    }
     if specialists is not None:
         places: dict[str, int | str | None] = {name: None for name, _ in position.edition.specialists}
         places |= {name: tile for tile, name in specialists.standing}
@@ -172,15 +172,15 @@ def _keep(position: Position, move: Keep) -> KeepView:
     after, events = play(position, move)
     kept = events[0]
     assert isinstance(kept, Kept)
-    return KeepView(
-        move=str(move),
-        face=move.face,
-        count=kept.count,
-        total=kept.total,
-        has_worm=move.face == WORM or WORM in position.kept or position.has_can,
-        bust=any(isinstance(event, Busted) for event in events),
-        claims=claim_views(after),
-    )
+    return {
+        "move": str(move),
+        "face": move.face,
+        "count": kept.count,
+        "total": kept.total,
+        "has_worm": move.face == WORM or WORM in position.kept or position.has_can,
+        "bust": any(isinstance(event, Busted) for event in events),
+        "claims": claim_views(after),
+    }
 
 
 def bust_view(position: Position) -> BustView | None:
@@ -191,7 +191,7 @@ def bust_view(position: Position) -> BustView | None:
     returned, flipped, worms, lost = _bust_cost(
         position.edition, position.grill, position.stacks, position.seat, specialists
     )
-    shown = BustView(returned=returned, flipped=flipped, worms=worms)
+    shown: BustView = {"returned": returned, "flipped": flipped, "worms": worms}
     if specialists is not None:
         shown["specialist"] = lost
     return shown

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,7 +46,8 @@ MAX_ROLLS: Final = CHAIN_LENGTH * CHAINS
 _MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them
 _FACES: Final = "12345W"  # a byte mod 6
 _GOLDEN: Final = "111WWW"
-_FAIR: Final = 252  # the greatest multiple of 6 in a byte; bytes from here on are passed over
+_SIDES: Final = bytes(byte % 6 for byte in range(256))
+_UNFAIR: Final = bytes(range(252, 256))  # from the greatest multiple of 6 in a byte on: passed over
 _NONCE: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -54,24 +55,23 @@ _HASH: Final = re.compile(r"[0-9a-f]{64}")
 def frame(*fields: str | bytes | int) -> bytes:
     """Fields joined so that no two lists of fields give the same bytes: each behind its length, four bytes
     big-endian. Text is UTF-8, a number its decimal text."""
-    parts = (field if isinstance(field, bytes) else str(field).encode() for field in fields)
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    parts = []
+    for field in fields:
+        part = field if isinstance(field, bytes) else str(field).encode()
+        parts += (len(part).to_bytes(4, "big"), part)
+    return b"".join(parts)
 
 
 def fall(value: bytes, table: str, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> Roll:
     """How the dice of the k-th roll fall."""
-    sides = _sides(value, table, k, nonce, game_so_far)
-    dice = "".join(sorted(_FACES[next(sides)] for _ in range(white)))
-    return Roll(f"{dice}+{_GOLDEN[next(sides)]}" if gold else dice)
-
-
-def _sides(value: bytes, table: str, k: int, nonce: str, game_so_far: str) -> Iterator[int]:
-    counter = 0
-    while True:
+    sides, counter = b"", 0
+    while len(sides) < white + gold:
         # Not hmac.digest: that one gives up Python's lock and must win it back, longer than the hash takes.
         block = hmac.new(value, frame(table, k, nonce, game_so_far, counter), "sha256").digest()
-        yield from (byte % 6 for byte in block if byte < _FAIR)
+        sides += block.translate(_SIDES, _UNFAIR)
         counter += 1
+    dice = "".join(sorted(map(_FACES.__getitem__, sides[:white])))
+    return Roll(f"{dice}+{_GOLDEN[sides[white]]}" if gold else dice)
 
 
 # --- the game so far ---

@@ -158,11 +158,11 @@ class Playing:
         found: list[tuple[float, Entry]] = []
         if game.deadline is not None:
             found.append((max(game.deadline, self._no_timeout_before), TimedOut(seat)))
-        absent = live.absent_since(seat)
-        others = any(live.present(other) for other in range(len(live.row.seats)) if other != seat)
-        if game.row.away is not None and absent is not None and others:
+        if game.row.away is not None:
+            absent = live.absent_since(seat)
             # Only for somebody who waits: an empty table sleeps.
-            found.append((max(absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
+            if absent is not None and any(map(live.present, range(len(live.row.seats)))):
+                found.append((max(absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
         if not found:
             return None, 0.0
         due_at, entry = min(found, key=lambda pair: pair[0])
