@@ -80,7 +80,9 @@ class Game:
         self._events.pop()
         return self._plies.pop()
 
-    def steps(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Position, Ply, tuple[Event, ...]]]:
+    def steps(
+        self, first: int = 0, end: int | None = None
+    ) -> Iterator[tuple[Position, Ply, tuple[Event, ...]]]:
         """Every ply with the position before it and the events after it; or some of them, from `first` to `end`."""
         part = slice(first, len(self) if end is None else end)
         return zip(self._positions[part], self._plies[part], self._events[part], strict=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from pickomino.rules import SEATS, WORM, Edition, Keep, Phase, Position, Specialists, Steal, Take, claims
 from pickomino.rules.events import Busted, Flipped, GotSpecialist, Kept, Returned, Stole, Took
-from pickomino.rules.phase import GO_DUE, KEEP_DUE
+from pickomino.rules.phase import GO_DUE
 from pickomino.rules.settle import bust
 from pickomino.rules.turn import play
 
@@ -85,6 +85,7 @@ def view(position: Position) -> View:
     """Everything that a person or a client is shown."""
     over, outcome, specialists = position.over, position.outcome, position.specialists
     table = _table(position.edition, position.grill, position.stacks, specialists)
+    moves = position.moves()
     shown: View = {
         "edition": position.edition.key,
         "position": str(position),
@@ -99,8 +100,8 @@ def view(position: Position) -> View:
         "total": position.total,
         "has_worm": position.has_worm,
         "dice_left": 0 if over else sum(position.dice_left),
-        "moves": list(map(str, position.moves())),
-        "keeps": keep_views(position),
+        "moves": list(map(str, moves)),
+        "keeps": [_keep(position, move) for move in moves if isinstance(move, Keep)],
         "claims": claim_views(position),
         "bust": bust_view(position),
         "scores": list(table.scores),
@@ -164,8 +165,7 @@ def _claim(position: Position, claim: Take | Steal) -> ClaimView:
 
 def keep_views(position: Position) -> list[KeepView]:
     """The faces that may be kept, each with the total and the claims that it leads to."""
-    moves = position.moves() if position.phase is KEEP_DUE else ()
-    return [_keep(position, move) for move in moves if isinstance(move, Keep)]
+    return [_keep(position, move) for move in position.moves() if isinstance(move, Keep)]
 
 
 def _keep(position: Position, move: Keep) -> KeepView:

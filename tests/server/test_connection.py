@@ -44,9 +44,9 @@ def connection(wire: Wire) -> Connection:
 def test_a_state_goes_straight_to_the_wire() -> None:
     async def run() -> None:
         wire = Wire()
-        connection(wire).push("hello", state=True)
+        connection(wire).push(b"hello", state=True)
         await asyncio.sleep(0)
-        assert b"".join(wire.transport.written) == frame_of("hello")
+        assert b"".join(wire.transport.written) == frame_of(b"hello")
 
     asyncio.run(run())
 
@@ -56,7 +56,7 @@ def test_a_state_for_someone_who_has_just_gone_is_dropped() -> None:
         wire = Wire()
         there = connection(wire)
         wire.transport.closing = True
-        there.push("hello", state=True)
+        there.push(b"hello", state=True)
         await asyncio.sleep(0)
         assert wire.transport.written == []
 

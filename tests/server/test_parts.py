@@ -112,13 +112,13 @@ def test_a_blocked_connection_keeps_answers_and_the_newest_states() -> None:
 
         connection = Connection(send, "a", Bucket(Rate(0, 0), 0), Bucket(Rate(0, 0), 0))
         for number in range(50):
-            connection.push(f"state {number}", state=True)
+            connection.push(f"state {number}".encode(), state=True)
             await asyncio.sleep(0)
-        connection.push("answer")
-        connection.push("state 50", state=True)
+        connection.push(b"answer")
+        connection.push(b"state 50", state=True)
         gate.set()
         await asyncio.sleep(0.01)
-        connection.push("state 51", state=True)
+        connection.push(b"state 51", state=True)
 
     asyncio.run(play())
     assert sent[0] == "state 0"
@@ -135,7 +135,7 @@ def test_a_connection_that_never_drains_is_given_up() -> None:
 
         connection = Connection(send, "a", Bucket(Rate(0, 0), 0), Bucket(Rate(0, 0), 0))
         for number in range(1000):
-            connection.push(f"answer {number}")
+            connection.push(f"answer {number}".encode())
         await asyncio.sleep(0)
         return connection.open
 
@@ -148,8 +148,8 @@ def test_a_connection_whose_client_has_gone_is_silent() -> None:
             raise OSError("gone")
 
         connection = Connection(send, "a", Bucket(Rate(0, 0), 0), Bucket(Rate(0, 0), 0))
-        connection.push("a")
-        connection.push("b")
+        connection.push(b"a")
+        connection.push(b"b")
         await connection.close(1000)
         return connection.open
 

@@ -55,7 +55,7 @@ _HASH: Final = re.compile(r"[0-9a-f]{64}")
 def frame(*fields: str | bytes | int) -> bytes:
     """Fields joined so that no two lists of fields give the same bytes: each behind its length, four bytes
     big-endian. Text is UTF-8, a number its decimal text."""
-    parts = []
+    parts: list[bytes] = []
     for field in fields:
         part = field if isinstance(field, bytes) else str(field).encode()
         parts += (len(part).to_bytes(4, "big"), part)

@@ -87,12 +87,12 @@ class TurnWriter:
                 line.add(str(ply), index)
             case _:
                 pass  # r, g and n show in the dice that follow
+        if not ends_turn(events):
+            return None  # and nobody is bust
         if not isinstance(ply, Stop) and any(isinstance(event, Busted) for event in events):
             line.add("!", index)
         for token in consequences(events):
             line.add(token, index)
-        if not ends_turn(events):
-            return None
         line.complete = True
         self.line = _next_line(line, events)
         return line

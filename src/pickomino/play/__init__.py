@@ -2,6 +2,7 @@
 
 from pickomino.play.entries import (
     CameBack,
+    Change,
     DiceFell,
     Entry,
     MoveMade,
@@ -18,6 +19,7 @@ from pickomino.play.result import Result
 __all__ = [
     "STAND_IN",
     "CameBack",
+    "Change",
     "Decider",
     "DiceFell",
     "Entry",

@@ -10,6 +10,7 @@ from pickomino.rules import SEATS, Move, NotationError, Roll
 
 __all__ = [
     "CameBack",
+    "Change",
     "DiceFell",
     "Entry",
     "MoveMade",
@@ -65,7 +66,9 @@ class CameBack:
     seat: int
 
 
-Entry: TypeAlias = MoveMade | DiceFell | TimedOut | Resigned | Replaced | CameBack
+Change: TypeAlias = TimedOut | Resigned | Replaced | CameBack
+"""What changes who plays a seat, not the position."""
+Entry: TypeAlias = MoveMade | DiceFell | Change
 
 _WORDS: dict[str, type[TimedOut] | type[Resigned] | type[CameBack]] = {
     "timeout": TimedOut,

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from pickomino.game import Game
 from pickomino.notation.turns import ends_turn
-from pickomino.play.entries import CameBack, DiceFell, Entry, MoveMade, Replaced, Resigned, TimedOut
+from pickomino.play.entries import CameBack, Change, DiceFell, Entry, MoveMade, Replaced, Resigned, TimedOut
 from pickomino.play.result import Result, result_of
 from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
 from pickomino.rules.events import Event
@@ -159,7 +159,7 @@ class Match:
 
     def submit(self, entry: Entry, version: int | None = None) -> tuple[Event, ...]:
         """Take an entry and say what it brought about, or raise a `Refusal` and change nothing."""
-        if self.over:
+        if self._over:
             raise Refusal("game_over", f"the game is over in {str(self.game.position)!r}")
         if isinstance(entry, MoveMade) and entry.seat != self.to_act:
             due = "dice are due" if self.dice_due else f"seat {self.game.position.seat_letter} is to act"
@@ -194,7 +194,7 @@ class Match:
         except IllegalMoveError as error:
             raise Refusal("illegal_move", str(error)) from None
 
-    def _change(self, entry: TimedOut | Resigned | Replaced | CameBack) -> None:
+    def _change(self, entry: Change) -> None:
         """What changes who plays a seat, not the position."""
         seat = entry.seat
         if not (0 <= seat < len(self.seats) and self.seats[seat].bot is None):

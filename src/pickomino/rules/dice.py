@@ -46,6 +46,7 @@ def all_faces_kept(edition: Edition, kept: str) -> bool:
     return len(set(kept)) - ("+" in kept) == len(edition.faces)
 
 
+@cache  # a few thousand sets of kept dice
 def may_roll(edition: Edition, kept: str, gold_joined: bool) -> bool:
     """R2.4: a die is left, and a face that was not kept yet."""
     return size(kept) < edition.dice + gold_joined and not all_faces_kept(edition, kept)

@@ -6,6 +6,7 @@ that function returns the next position with the events; where the turn ends, `p
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -74,7 +75,9 @@ def claims(position: Position) -> tuple[Take | Steal, ...]:
     stealable = _victim(position, total) is not None and total not in edition.exact_only
     if stealable and edition.steal == "mandatory":
         return (Steal(total),)
-    lower = [tile for tile in grill if tile < total and tile not in edition.exact_only]
+    lower = grill[: bisect_left(grill, total)]
+    if edition.exact_only:
+        lower = tuple(tile for tile in lower if tile not in edition.exact_only)
     if edition.lower == "nearest":
         lower = lower[-1:]  # R3.4
     takes = tuple(map(Take, lower))

@@ -39,9 +39,8 @@ def _wire_of(send: Send) -> _Wire | None:
     return found if all(hasattr(found, name) for name in ("transport", "writable", "close_sent")) else None
 
 
-def frame_of(text: str) -> bytes:
-    """A text as an unmasked, uncompressed WebSocket frame."""
-    body = text.encode()
+def frame_of(body: bytes) -> bytes:
+    """A text, as UTF-8, in an unmasked, uncompressed WebSocket frame."""
     size = len(body)
     if size < 126:
         return bytes((0x81, size)) + body
@@ -65,21 +64,23 @@ class Connection:
         self._send = send
         self._wire = _wire_of(send)
         self._held = b""
-        self._waiting: deque[tuple[str, bool]] = deque()
+        self._waiting: deque[tuple[bytes, bool]] = deque()
         self._writing: asyncio.Task[None] | None = None
         self._blocked_at = 0.0
 
-    def push(self, text: str, *, state: bool = False, frame: bytes | None = None) -> None:
+    def push(self, text: bytes, *, state: bool = False, frame: bytes | None = None) -> None:
         """Send now if the socket takes it, else as soon as it does; never waits, never fails.
 
-        `state`: may give way to a newer one. `frame`: the text, framed already.
+        `text` is UTF-8. `state`: may give way to a newer one. `frame`: the text, framed already.
         """
         wire = self._wire
         if not self.open or (wire is not None and wire.transport.is_closing()):
             return  # who has gone hears nothing; the farewell is on its way
         if wire is not None and self._writing is None and wire.writable.is_set() and not wire.close_sent:
-            wire.transport.write(self._held + (frame or frame_of(text)))
-            self._held = b""
+            framed = frame or frame_of(text)
+            if self._held:
+                framed, self._held = self._held + framed, b""
+            wire.transport.write(framed)
             return
         loop = asyncio.get_running_loop()
         if self._writing is None:
@@ -87,7 +88,7 @@ class Connection:
             self._writing = loop.create_task(self._drain())
         self._queue(text, state)
 
-    def hold(self, text: str) -> None:
+    def hold(self, text: bytes) -> None:
         """Push it together with what is pushed next, in this turn of the event loop or the next at the latest."""
         wire = self._wire
         if wire is None or self._writing is not None or not wire.writable.is_set():
@@ -108,14 +109,14 @@ class Connection:
         try:
             while self._waiting and self.open:
                 text, _ = self._waiting.popleft()
-                await self._send({"type": "websocket.send", "text": text})
+                await self._send({"type": "websocket.send", "text": text.decode()})
                 self._blocked_at = asyncio.get_running_loop().time()
         except Exception:  # the client has gone; the receiving side tells
             self.open = False
         finally:
             self._writing = None
 
-    def _queue(self, text: str, state: bool) -> None:
+    def _queue(self, text: bytes, state: bool) -> None:
         if state and sum(is_state for _, is_state in self._waiting) >= MAX_STATES:
             self._waiting = deque(item for item in self._waiting if not item[1])
         self._waiting.append((text, state))
@@ -132,7 +133,7 @@ class Connection:
         if self._wire is not None:
             self._wire.transport.abort()
 
-    async def close(self, code: int, last: str | None = None) -> None:
+    async def close(self, code: int, last: bytes | None = None) -> None:
         """Say goodbye to a client that reads; one that does not is dropped."""
         if not self.open:
             return

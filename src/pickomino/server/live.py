@@ -12,6 +12,7 @@ from pickomino.chance.dice_record import add_dice
 from pickomino.game import Game
 from pickomino.notation import Record, parse_move
 from pickomino.play import (
+    Change,
     DiceFell,
     Entry,
     Match,
@@ -117,54 +118,56 @@ class LiveGame:
     ) -> Step:
         """A move from a seat, with the dice that it makes fall; `bot`: from whoever plays for the seat."""
         match = self.match
+        now, dice_due = match.version, match.dice_due
         move = None if text == "roll" else _parsed(text)
         rolls = move is None or isinstance(move, RollOn | Reroll)
         if rolls and not bot and nonce is None:
             raise Refused("bad_message", "what makes dice fall carries a nonce of 16 to 64 signs in d.nonce")
         if match.over:
-            raise Refused("game_over", "the game is over", version=self.version)
+            raise Refused("game_over", "the game is over", version=now)
         if match.turn_of != seat or (match.played_by(seat) is not None) != bot:
-            raise Refused("not_your_turn", self._whose(seat), version=self.version)
-        if version != self.version:
-            message = f"version {version}: the game is at {self.version}"
-            raise Refused("stale_version", message, version=self.version)
-        if match.dice_due != (move is None):
-            expected = "roll" if match.dice_due else ", ".join(map(str, self.position.moves()))
-            raise Refused("illegal_move", f"{text}: expected {expected}", version=version)
-        step = Step(self.version)
+            raise Refused("not_your_turn", self._whose(seat), version=now)
+        if version != now:
+            raise Refused("stale_version", f"version {version}: the game is at {now}", version=now)
+        if dice_due != (move is None):
+            expected = "roll" if dice_due else ", ".join(map(str, self.position.moves()))
+            raise Refused("illegal_move", f"{text}: expected {expected}", version=now)
+        step = Step(now)
         if move is not None:
-            self._add(step, MoveMade(seat, move), at)
+            self._add(step, MoveMade(seat, move), seat, at)
         if rolls:
             so_far = self._so_far.at()
             white, gold = self.position.dice_left
             given = bot_nonce(so_far) if bot or nonce is None else nonce
             fallen = self.chain.roll(self._rolls + 1, given, so_far, white, gold)
-            self._add(step, DiceFell(fallen.roll), at, f"{fallen.k} {fallen.value} {fallen.nonce}")
+            self._add(step, DiceFell(fallen.roll), seat, at, f"{fallen.k} {fallen.value} {fallen.nonce}")
         return step
 
-    def change(self, entry: Entry, at: float) -> Step:
+    def change(self, entry: Change, at: float) -> Step:
         """A time-out, a resignation, a stand-in or a return."""
         step = Step(self.version)
-        self._add(step, entry, at)
+        self._add(step, entry, entry.seat, at)
         return step
 
-    def _add(self, step: Step, entry: Entry, at: float, proof: str | None = None) -> None:
-        seat = self.match.turn_of if isinstance(entry, DiceFell) else entry.seat
+    def _add(self, step: Step, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
+        """`seat`: whose entry it is; dice do not say."""
         try:
             events = self._take(entry, at)
         except Refusal as refusal:
             raise Refused(refusal.code, str(refusal), version=self.version) from None
-        step.rows.append(EntryRow(self.version, at, format_entry(entry), None, proof))
-        step.entries.append(describe_entry(self.version, entry, seat or 0, self._maker(self.version), proof))
+        version = self.match.version
+        step.rows.append(EntryRow(version, at, format_entry(entry), None, proof))
+        step.entries.append(describe_entry(version, entry, seat, self._maker(version), proof))
         step.events += events
 
     def _take(self, entry: Entry, at: float) -> tuple[Event, ...]:
+        match = self.match
         by = self._who(entry.seat) if isinstance(entry, MoveMade) else "-"
-        events = self.match.submit(entry)
+        events = match.submit(entry)
         self._by += by.encode()
         self._rolls += isinstance(entry, DiceFell)
         self.last_at = at
-        if self.match.turn_version == self.match.version:
+        if match.turn_version == match.version:
             self.turn_at = at
         return events
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pickomino.play import STAND_IN, CameBack, Entry, Replaced, Resigned, TimedOut
+from pickomino.play import STAND_IN, CameBack, Change, Replaced, Resigned, TimedOut
 from pickomino.rules import SEATS, Position
 from pickomino.server.describe import describe_result
 from pickomino.server.errors import Refused
@@ -153,9 +153,9 @@ class Playing:
         entry, due_at = self._clock(live, game, seat)
         return None if entry is None else due_at
 
-    def _clock(self, live: LiveTable, game: LiveGame, seat: int) -> tuple[Entry | None, float]:
+    def _clock(self, live: LiveTable, game: LiveGame, seat: int) -> tuple[Change | None, float]:
         """What happens to a person who does not act, and when."""
-        found: list[tuple[float, Entry]] = []
+        found: list[tuple[float, Change]] = []
         if game.deadline is not None:
             found.append((max(game.deadline, self._no_timeout_before), TimedOut(seat)))
         if game.row.away is not None:
@@ -178,7 +178,7 @@ class Playing:
             raise Refused("game_over", "the table is closed")
         return game
 
-    async def _change(self, live: LiveTable, entry: Entry) -> None:
+    async def _change(self, live: LiveTable, entry: Change) -> None:
         game = await self._running(live)
         step = self._try(live, lambda: game.change(entry, time.time()))
         await self._store(live, game, step)

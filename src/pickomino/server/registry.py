@@ -33,8 +33,8 @@ T = TypeVar("T")
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def encode(message: msgspec.Struct) -> str:
-    return _ENCODER.encode(message).decode()
+def encode(message: msgspec.Struct) -> bytes:
+    return _ENCODER.encode(message)
 
 
 class LiveTable:

@@ -284,7 +284,7 @@ def _answer(connection: Connection, cid: str) -> Callable[[int], None]:
     return lambda version: connection.hold(encode(Ok(cid, version)))
 
 
-def _failed(cid: str | None, refused: Refused) -> str:
+def _failed(cid: str | None, refused: Refused) -> bytes:
     return encode(
         Failed(
             cid,
@@ -305,5 +305,5 @@ def _id_of(text: str | None) -> str | None:
     return found if 1 <= len(found) <= 64 else None
 
 
-def _bye(code: str, retry_ms: int = 5000) -> str:
+def _bye(code: str, retry_ms: int = 5000) -> bytes:
     return encode(Bye(ByeData(code, retry_ms)))
