@@ -69,33 +69,25 @@ class Connection:
         self._blocked_at = 0.0
 
     def push(self, text: bytes, *, state: bool = False, frame: bytes | None = None) -> None:
-        """Send now if the socket takes it, else as soon as it does; never waits, never fails.
+        """Send in this turn of the event loop if the socket takes it, else as soon as it does; never waits,
+        never fails.
 
         `text` is UTF-8. `state`: may give way to a newer one. `frame`: the text, framed already.
         """
         wire = self._wire
         if not self.open or (wire is not None and wire.transport.is_closing()):
             return  # who has gone hears nothing; the farewell is on its way
-        if wire is not None and self._writing is None and wire.writable.is_set() and not wire.close_sent:
-            framed = frame or frame_of(text)
-            if self._held:
-                framed, self._held = self._held + framed, b""
-            wire.transport.write(framed)
-            return
         loop = asyncio.get_running_loop()
+        if wire is not None and self._writing is None and wire.writable.is_set() and not wire.close_sent:
+            # Written when all tables of this turn have been dealt with: readers then wake once, not for each.
+            if not self._held:
+                loop.call_soon(self._let_go)
+            self._held += frame or frame_of(text)
+            return
         if self._writing is None:
             self._blocked_at = loop.time()
             self._writing = loop.create_task(self._drain())
         self._queue(text, state)
-
-    def hold(self, text: bytes) -> None:
-        """Push it together with what is pushed next, in this turn of the event loop or the next at the latest."""
-        wire = self._wire
-        if wire is None or self._writing is not None or not wire.writable.is_set():
-            self.push(text)
-            return
-        self._held += frame_of(text)
-        asyncio.get_running_loop().call_soon(self._let_go)
 
     def _let_go(self) -> None:
         wire = self._wire

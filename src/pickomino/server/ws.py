@@ -281,7 +281,7 @@ def _holds(live: LiveTable, seat: int, serial: int) -> bool:
 
 
 def _answer(connection: Connection, cid: str) -> Callable[[int], None]:
-    return lambda version: connection.hold(encode(Ok(cid, version)))
+    return lambda version: connection.push(encode(Ok(cid, version)))
 
 
 def _failed(cid: str | None, refused: Refused) -> bytes:
