@@ -4,8 +4,8 @@ PYTHON ?= python3
 ARGS ?=
 # `auto`: one test process a core
 WORKERS ?= auto
-# Debian packages that the tests want, each as PACKAGE:COMMAND
-SYSTEM_PACKAGES := chromium:chromium
+# Debian packages that the tests want, each as PACKAGE:COMMAND or PACKAGE:COMMAND,FILE (Debian keeps initdb off the path)
+SYSTEM_PACKAGES := chromium:chromium postgresql:initdb,/usr/lib/postgresql/*/bin/initdb redis-server:redis-server
 
 PLAY := .venv
 TEST := .venv-test
@@ -72,7 +72,7 @@ test: system lint check-tests check-coverage
 lint: check-ruff check-format check-types check-imports
 
 system:
-	@tools/system_packages.sh $(SYSTEM_PACKAGES)
+	@tools/system_packages.sh $(foreach pair,$(SYSTEM_PACKAGES),'$(pair)')
 
 check-ruff: $(TEST)/.ready
 	$(call say,lint)

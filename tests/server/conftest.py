@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.engines import Postgres, Redis, make_postgres, make_redis
 from tests.server.parts import ServerProcess
 
 
@@ -24,3 +25,17 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     yield process
     process.stop()
     process.no_mistakes()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    engine = make_postgres()
+    yield engine
+    engine.remove()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    engine = make_redis()
+    yield engine
+    engine.remove()

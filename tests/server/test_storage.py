@@ -1,4 +1,4 @@
-"""The storage interface, over SQLite: conditions, durability, upkeep. The same tests serve any engine."""
+"""The storage interface: conditions, durability, upkeep; the same over every engine."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pickomino.server.storage import (
     Finish,
     GameRow,
     GuestRow,
+    Head,
     PlayerRow,
     SeatRow,
     Settings,
@@ -54,19 +55,41 @@ GAME = GameRow(
 )
 
 
-def run(path: Path, work: Callable[[Storage], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        storage = SqliteStorage(path / "games.db")
-        await storage.open()
-        try:
-            await work(storage)
-        finally:
-            await storage.close()
-
-    asyncio.run(whole())
+Run = Callable[[Callable[[Storage], Awaitable[None]]], None]
 
 
-def test_rows_come_back_as_they_went_in(tmp_path: Path) -> None:
+def _running(make: Callable[[], Storage]) -> Run:
+    def run(work: Callable[[Storage], Awaitable[None]]) -> None:
+        async def whole() -> None:
+            storage = make()
+            await storage.open()
+            try:
+                await work(storage)
+            finally:
+                await storage.close()
+
+        asyncio.run(whole())
+
+    return run
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """Does work with the storage of a process, each time of another process."""
+    if request.param == "sqlite":
+        return _running(lambda: SqliteStorage(tmp_path / "games.db"))
+    from pickomino.server.storage.postgres import PostgresStorage
+
+    url = request.getfixturevalue("postgres").new_database()
+    return _running(lambda: PostgresStorage(url))
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Run:
+    return _running(lambda: SqliteStorage(tmp_path / "games.db"))
+
+
+def test_rows_come_back_as_they_went_in(run: Run) -> None:
     async def put(storage: Storage) -> None:
         await storage.add_guest(GuestRow("h", "Anna", 1.5))
         await storage.add_table(TABLE)
@@ -90,11 +113,11 @@ def test_rows_come_back_as_they_went_in(tmp_path: Path) -> None:
         assert [row.id for row in await storage.history("h", 1e9, 10)] == ["g1"]
         assert await storage.history("h", 200.0, 10) == []
 
-    run(tmp_path, put)
-    run(tmp_path, get)  # another life of the process
+    run(put)
+    run(get)  # another life of the process
 
 
-def test_a_number_of_a_log_is_given_once(tmp_path: Path) -> None:
+def test_a_number_of_a_log_is_given_once(run: Run) -> None:
     async def race(storage: Storage) -> None:
         rows = [EntryRow(1, 1.0, "=11234555"), EntryRow(2, 1.0, "A k1")]
         tries = [storage.append("g1", rows, None) for _ in range(50)]
@@ -105,10 +128,10 @@ def test_a_number_of_a_log_is_given_once(tmp_path: Path) -> None:
             await storage.append("g1", [EntryRow(2, 2.0, "A k2"), EntryRow(3, 2.0, "A r")], None)
         assert [row.seq for row in await storage.entries("g1")] == [1, 2]
 
-    run(tmp_path, race)
+    run(race)
 
 
-def test_a_table_changes_only_from_the_rev_that_was_read(tmp_path: Path) -> None:
+def test_a_table_changes_only_from_the_rev_that_was_read(run: Run) -> None:
     async def race(storage: Storage) -> None:
         await storage.add_table(TABLE)
         with pytest.raises(Conflict):
@@ -122,20 +145,20 @@ def test_a_table_changes_only_from_the_rev_that_was_read(tmp_path: Path) -> None
         games = [await storage.game(f"g{number}") for number in range(20)]
         assert sum(game is not None for game in games) == 1, "a loser's game is not there either"
 
-    run(tmp_path, race)
+    run(race)
 
 
-def test_many_changes_share_a_commit(tmp_path: Path) -> None:
+def test_many_changes_share_a_commit(run: Run) -> None:
     async def many(storage: Storage) -> None:
         before = storage.commits
         await asyncio.gather(*(storage.append(f"g{n}", [EntryRow(1, 1.0, "=1")], None) for n in range(1000)))
         assert storage.commits - before < 200
         assert storage.jobs >= 1000
 
-    run(tmp_path, many)
+    run(many)
 
 
-def test_the_end_of_a_game_is_part_of_its_last_entry(tmp_path: Path) -> None:
+def test_the_end_of_a_game_is_part_of_its_last_entry(run: Run) -> None:
     async def end(storage: Storage) -> None:
         await storage.add_table(TABLE)
         await storage.save_table(msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2), GAME)
@@ -148,10 +171,10 @@ def test_the_end_of_a_game_is_part_of_its_last_entry(tmp_path: Path) -> None:
         assert (game.finished, game.result, game.wake) == (5.0, '{"winners":["B"]}', None)
         assert (table.phase, table.rev) == ("over", 3)
 
-    run(tmp_path, end)
+    run(end)
 
 
-def test_unused_tables_are_closed_and_their_games_archived(tmp_path: Path) -> None:
+def test_unused_tables_are_closed_and_their_games_archived(run: Run) -> None:
     async def expire(storage: Storage) -> None:
         await storage.add_table(TABLE)
         await storage.add_table(msgspec.structs.replace(TABLE, id="t2", code="GHJKMN", used=999.0))
@@ -170,23 +193,30 @@ def test_unused_tables_are_closed_and_their_games_archived(tmp_path: Path) -> No
         assert game is not None
         assert game.record == "the record"
 
-    run(tmp_path, expire)
+    run(expire)
 
 
-def test_the_signing_key_stays_the_same(tmp_path: Path) -> None:
+def test_the_signing_key_stays_the_same(run: Run) -> None:
     keys = []
 
     async def key(storage: Storage) -> None:
         keys.append(await storage.secret())
 
-    run(tmp_path, key)
-    run(tmp_path, key)
+    run(key)
+    run(key)
     assert keys[0] == keys[1]
     assert len(keys[0]) == 32
+
+
+def test_only_its_owner_reads_the_file(sqlite: Run, tmp_path: Path) -> None:
+    async def key(storage: Storage) -> None:
+        await storage.secret()
+
+    sqlite(key)
     assert (tmp_path / "games.db").stat().st_mode & 0o077 == 0
 
 
-def test_a_copy_of_a_database_in_use_is_whole(tmp_path: Path) -> None:
+def test_a_copy_of_a_database_in_use_is_whole(sqlite: Run, tmp_path: Path) -> None:
     async def copy(storage: Storage) -> None:
         async def write(name: str) -> None:
             for seq in range(1, 200):
@@ -196,10 +226,10 @@ def test_a_copy_of_a_database_in_use_is_whole(tmp_path: Path) -> None:
 
         writing = [asyncio.create_task(write(f"g{number}")) for number in range(10)]
         await asyncio.sleep(0.02)
-        await storage.backup(tmp_path / "copy.db")
+        await asyncio.to_thread(copy_database, tmp_path / "games.db", tmp_path / "copy.db")
         await asyncio.gather(*writing)
 
-    run(tmp_path, copy)
+    sqlite(copy)
     with sqlite3.connect(tmp_path / "copy.db") as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         halves = db.execute("SELECT sum(seq < 1000), sum(seq > 1000) FROM entries").fetchone()
@@ -210,7 +240,7 @@ def test_a_copy_of_a_database_in_use_is_whole(tmp_path: Path) -> None:
     assert not (tmp_path / "x.db").exists()
 
 
-def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
+def test_a_newer_database_is_left_alone(sqlite: Run, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "games.db") as db:
         db.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
     db.close()
@@ -218,10 +248,10 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     async def nothing(storage: Storage) -> None: ...
 
     with pytest.raises(RuntimeError, match="version"):
-        run(tmp_path, nothing)
+        sqlite(nothing)
 
 
-def test_a_full_disk_is_told_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_is_told_and_changes_nothing(sqlite: Run) -> None:
     async def full(storage: Storage) -> None:
         assert isinstance(storage, SqliteStorage)
         await storage.append("g1", [EntryRow(1, 1.0, "=1")], None)
@@ -232,10 +262,10 @@ def test_a_full_disk_is_told_and_changes_nothing(tmp_path: Path) -> None:
         await storage._write(lambda db: db.execute("PRAGMA max_page_count=1000000").fetchone())
         await storage.append("g1", [EntryRow(2, 1.0, "A k1")], None)
 
-    run(tmp_path, full)
+    sqlite(full)
 
 
-def test_after_closing_nothing_is_taken(tmp_path: Path) -> None:
+def test_after_closing_nothing_is_taken(run: Run) -> None:
     async def closed(storage: Storage) -> None:
         await storage.close()
         with pytest.raises(Unavailable):
@@ -243,4 +273,60 @@ def test_after_closing_nothing_is_taken(tmp_path: Path) -> None:
         with pytest.raises(Unavailable):
             await storage.table("t1")
 
-    run(tmp_path, closed)
+    run(closed)
+
+
+def test_what_is_overdue_is_given_to_one(run: Run) -> None:
+    async def claim(storage: Storage) -> None:
+        await storage.add_table(TABLE)
+        await storage.save_table(msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2), GAME)
+        await storage.append("g1", [EntryRow(1, 5.0, "=11234555")], 9.0)
+        assert await storage.claim(8.0, 20.0, 10) == []
+        tries = await asyncio.gather(*(storage.claim(10.0, 20.0, 10) for _ in range(10)))
+        assert [found for found in tries if found] == [[("t1", "g1")]]
+        assert await storage.claim(21.0, 30.0, 10) == [("t1", "g1")], "if that one dies, another is given it"
+
+    run(claim)
+
+
+def test_heads_tell_how_far_it_has_come(run: Run) -> None:
+    async def look(storage: Storage) -> None:
+        await storage.add_table(TABLE)
+        await storage.add_table(msgspec.structs.replace(TABLE, id="t2", code="GHJKMN"))
+        await storage.save_table(msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2), GAME)
+        await storage.append("g1", [EntryRow(1, 5.0, "=11234555"), EntryRow(2, 5.0, "A k1")], None)
+        heads = {head.table: head for head in await storage.heads(["t1", "t2", "none"])}
+        assert heads == {"t1": Head("t1", 2, "g1", 2), "t2": Head("t2", 1, None, 0)}
+
+    run(look)
+
+
+def test_presence_counts_while_its_process_lives(run: Run) -> None:
+    async def look(storage: Storage) -> None:
+        assert not await storage.heard("p1", 100.0)
+        assert await storage.heard("p1", 101.0)
+        await storage.heard("p2", 90.0)
+        await storage.note_presence("p1", {"t1": {0, 2}, "t2": set()})
+        await storage.note_presence("p2", {"t1": {1}})
+        assert await storage.presence(["t1", "t2"], "p3", 50.0) == {"t1": {0, 1, 2}, "t2": frozenset()}
+        assert await storage.presence(["t1"], "p1", 50.0) == {"t1": {1}}
+        assert await storage.presence(["t1"], "p3", 95.0) == {"t1": {0, 2}}, "the other was not heard of"
+        await storage.note_presence("p1", {"t1": {2}, "t2": None})
+        assert await storage.presence(["t1", "t2"], "p2", 50.0) == {"t1": {2}}
+        assert await storage.forget_processes(95.0) == 1
+        assert await storage.presence(["t1"], "p3", 0.0) == {"t1": {2}}
+        assert not await storage.heard("p2", 102.0), "it was forgotten, and so must note everything again"
+
+    run(look)
+
+
+def test_a_table_that_somebody_looks_at_does_not_expire(run: Run) -> None:
+    async def look(storage: Storage) -> None:
+        await storage.add_table(TABLE)
+        await storage.heard("p1", 100.0)
+        await storage.note_presence("p1", {"t1": set()})
+        assert await storage.expire(500.0, 10) == []
+        await storage.forget_processes(200.0)
+        assert await storage.expire(500.0, 10) == ["t1"]
+
+    run(look)

@@ -6,12 +6,14 @@ from pickomino.server.storage.base import (
     Finish,
     GameRow,
     GuestRow,
+    Head,
     PlayerRow,
     SeatRow,
     Settings,
     Storage,
     TableRow,
     Unavailable,
+    Unsure,
 )
 
 __all__ = [
@@ -20,10 +22,12 @@ __all__ = [
     "Finish",
     "GameRow",
     "GuestRow",
+    "Head",
     "PlayerRow",
     "SeatRow",
     "Settings",
     "Storage",
     "TableRow",
     "Unavailable",
+    "Unsure",
 ]

@@ -6,8 +6,7 @@ Nothing here owns a game. Rows are read, a change is written on condition that n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 import msgspec
@@ -18,6 +17,7 @@ __all__ = [
     "Finish",
     "GameRow",
     "GuestRow",
+    "Head",
     "Phase",
     "PlayerRow",
     "SeatRow",
@@ -25,6 +25,7 @@ __all__ = [
     "Storage",
     "TableRow",
     "Unavailable",
+    "Unsure",
 ]
 
 Phase: TypeAlias = Literal["open", "playing", "over", "closed"]
@@ -36,6 +37,10 @@ class Conflict(Exception):
 
 class Unavailable(Exception):
     """The database does not answer; nothing was written."""
+
+
+class Unsure(Unavailable):
+    """The database went away while it was writing: it may have been written. The rows will tell."""
 
 
 class GuestRow(msgspec.Struct, frozen=True):
@@ -127,8 +132,22 @@ class Finish(msgspec.Struct, frozen=True):
     result: str
 
 
+class Head(msgspec.Struct, frozen=True):
+    """How far a table and its game have come."""
+
+    table: str
+    rev: int
+    game: str | None
+    seq: int
+
+
 class Storage(Protocol):
     """Every method is one transaction, durable when it returns, or raises and has changed nothing."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may change the rows too."""
+        ...
 
     @property
     def commits(self) -> int:
@@ -197,6 +216,13 @@ class Storage(Protocol):
         """(table, game, when) of running games in which a bot or a clock is due."""
         ...
 
+    async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
+        """(table, game) of running games in which something is overdue. Their times are set to `until`, so
+        that nobody else is given them before then."""
+        ...
+
+    async def heads(self, tables: Sequence[str]) -> list[Head]: ...
+
     async def history(self, guest: str, before: float, limit: int) -> list[GameRow]: ...
 
     # upkeep
@@ -212,6 +238,21 @@ class Storage(Protocol):
         """Put the record in the place of a game's entries."""
         ...
 
-    async def backup(self, target: Path) -> None:
-        """A consistent copy while the server runs."""
+    # who is there; for engines that are shared
+    async def heard(self, process: str, at: float) -> bool:
+        """A process lives; False if it was not known, and so nothing of what it noted is there either."""
+        ...
+
+    async def note_presence(self, process: str, seats: Mapping[str, Collection[int] | None]) -> None:
+        """Which seats are there at some tables through this process; None: it has no connection there."""
+        ...
+
+    async def presence(
+        self, tables: Sequence[str], besides: str, heard_since: float
+    ) -> dict[str, frozenset[int]]:
+        """The seats that are there through other processes that live."""
+        ...
+
+    async def forget_processes(self, heard_before: float) -> int:
+        """Drop what processes noted that have died since; gives how many."""
         ...

@@ -1,19 +1,21 @@
 """The schema, as numbered steps that run once each, in order, on every engine.
 
-Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is seven tables, and
+Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is nine tables, and
 a migration tool of its own would be the server's largest dependency. A step that is out is never changed;
 the next one changes what it did.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["MIGRATIONS", "migrate"]
+from pickomino.server.storage.sql import worded
+
+__all__ = ["MIGRATIONS", "pending"]
 
 # {CLUSTERED}: SQLite keeps the rows in the order of the primary key, so that a game's log is one range.
-# {BLOB}: bytes.
+# {BLOB}: bytes. {FLEETING}: may be lost in a crash of the database.
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     (
         "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -82,24 +84,25 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (game, seq)
         ){CLUSTERED}""",
     ),
+    (
+        # Who is there, across processes: a row per table that a process has connections at. It counts while
+        # the process is heard of.
+        "CREATE {FLEETING}TABLE processes (id TEXT PRIMARY KEY, heard DOUBLE PRECISION NOT NULL)",
+        """CREATE {FLEETING}TABLE presence (
+            tbl TEXT NOT NULL,
+            process TEXT NOT NULL,
+            seats TEXT NOT NULL,
+            PRIMARY KEY (tbl, process)
+        ){CLUSTERED}""",
+        "CREATE INDEX presence_process ON presence (process)",
+    ),
 )
 
 
-def migrate(
-    version: int, run: Callable[[str], object], done: Callable[[int], object], words: dict[str, str]
-) -> None:
-    """Bring a database from a version to the newest. `run` executes, `done` notes the version reached; the
-    caller wraps each call in one transaction."""
+def pending(version: int, words: dict[str, str]) -> Iterable[tuple[int, list[str]]]:
+    """What brings a database from a version to the newest: (the version reached, statements). The caller runs
+    and notes them in one transaction, alone."""
     if version > len(MIGRATIONS):
         raise RuntimeError(f"the database is of version {version}; this program knows {len(MIGRATIONS)}")
     for number, steps in enumerate(MIGRATIONS[version:], version + 1):
-        for statement in _worded(steps, words):
-            run(statement)
-        done(number)
-
-
-def _worded(steps: Iterable[str], words: dict[str, str]) -> Iterable[str]:
-    for statement in steps:
-        for word, meaning in words.items():
-            statement = statement.replace("{" + word + "}", meaning)
-        yield statement
+        yield number, [worded(statement, words) for statement in steps]

@@ -1,54 +1,54 @@
-"""Rows to SQL and back, for SQLite."""
+"""Rows to values of SQL and back; the same for every engine."""
 
 from __future__ import annotations
 
-import sqlite3
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
 
 import msgspec
 
 from pickomino.server.storage.base import GameRow, PlayerRow, SeatRow, Settings, TableRow
 
-__all__ = ["changeable", "games", "put_game", "put_seats", "put_table", "tables"]
+__all__ = [
+    "changed_values",
+    "game_values",
+    "games_of",
+    "player_values",
+    "seat_values",
+    "seats_of",
+    "seats_text",
+    "table_values",
+    "tables_of",
+]
 
-_TABLE: Final = "id, code, public, settings, created, phase, host, game, games, rev, used"
-_BEGUN: Final = "id, tbl, edition, first, started, secret, tip, timer, away, pace_ms"
-_LATER: Final = "finished, result, wake, record"
-_NAMES: Final = f"{_BEGUN}, {_LATER}".replace("tbl", "table").split(", ")
+_TABLE_COLUMNS = 11
+_GAME_COLUMNS = 14
 
 
-def _insert(db: sqlite3.Connection, table: str, columns: str, values: tuple[Any, ...]) -> None:
-    marks = ", ".join("?" * len(values))
-    db.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values)
-
-
-def changeable(table: TableRow) -> tuple[Any, ...]:
+def changed_values(table: TableRow) -> tuple[Any, ...]:
     """What of a table changes after it was made."""
     return table.phase, table.host, table.game, table.games, table.rev, table.used
 
 
-def put_table(db: sqlite3.Connection, table: TableRow) -> None:
+def table_values(table: TableRow) -> tuple[Any, ...]:
     settings = msgspec.json.encode(table.settings).decode()
     fixed = (table.id, table.code, int(table.settings.public), settings, table.created)
-    _insert(db, "tables", _TABLE, (*fixed, *changeable(table)))
-    put_seats(db, table)
+    return (*fixed, *changed_values(table))
 
 
-def put_seats(db: sqlite3.Connection, table: TableRow) -> None:
-    db.executemany(
-        "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (table.id, number, seat.guest, seat.name, seat.bot, seat.serial)
-            for number, seat in enumerate(table.seats)
-        ],
-    )
+def seat_values(table: TableRow) -> list[tuple[Any, ...]]:
+    return [
+        (table.id, number, seat.guest, seat.name, seat.bot, seat.serial)
+        for number, seat in enumerate(table.seats)
+    ]
 
 
-def tables(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[TableRow]:
+def tables_of(rows: Iterable[Sequence[Any]]) -> list[TableRow]:
+    """Tables out of a row a seat."""
     found = []
-    for row in db.execute(f"SELECT {_TABLE} FROM tables WHERE {where}", values).fetchall():
+    for row, seats in groupby(rows, key=lambda row: tuple(row[:_TABLE_COLUMNS])):
         id_, code, _, settings, created, phase, host, game, count, rev, used = row
-        seats = db.execute("SELECT guest, name, bot, serial FROM seats WHERE tbl = ? ORDER BY seat", (id_,))
         found.append(
             TableRow(
                 id=id_,
@@ -56,7 +56,7 @@ def tables(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[
                 phase=phase,
                 host=host,
                 settings=msgspec.json.decode(settings, type=Settings),
-                seats=tuple(SeatRow(*seat) for seat in seats),
+                seats=tuple(SeatRow(*seat[_TABLE_COLUMNS:]) for seat in seats),
                 game=game,
                 games=count,
                 rev=rev,
@@ -67,24 +67,54 @@ def tables(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[
     return found
 
 
-def put_game(db: sqlite3.Connection, game: GameRow) -> None:
+def game_values(game: GameRow) -> tuple[Any, ...]:
     begun = (game.id, game.table, game.edition, game.first, game.started, game.secret, game.tip)
     limits = (game.timer, game.away, game.pace_ms)
-    later = (game.finished, game.result, game.wake, game.record)
-    _insert(db, "games", f"{_BEGUN}, {_LATER}", (*begun, *limits, *later))
-    db.executemany(
-        "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (game.id, number, player.guest, player.name, player.bot, game.started)
-            for number, player in enumerate(game.players)
-        ],
-    )
+    return (*begun, *limits, game.finished, game.result, game.wake, game.record)
 
 
-def games(db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[GameRow]:
+def player_values(game: GameRow) -> list[tuple[Any, ...]]:
+    return [
+        (game.id, number, player.guest, player.name, player.bot, game.started)
+        for number, player in enumerate(game.players)
+    ]
+
+
+def games_of(rows: Iterable[Sequence[Any]]) -> list[GameRow]:
+    """Games out of a row a player."""
     found = []
-    for row in db.execute(f"SELECT {_BEGUN}, {_LATER} FROM games WHERE {where}", values).fetchall():
-        players = db.execute("SELECT guest, name, bot FROM players WHERE game = ? ORDER BY seat", row[:1])
-        columns: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
-        found.append(GameRow(**columns, players=tuple(PlayerRow(*player) for player in players)))
+    for row, players in groupby(rows, key=lambda row: tuple(row[:_GAME_COLUMNS])):
+        id_, table, edition, first, started, secret, tip, timer, away, pace_ms, *later = row
+        finished, result, wake, record = later
+        found.append(
+            GameRow(
+                id=id_,
+                table=table,
+                edition=edition,
+                first=first,
+                started=started,
+                secret=secret,
+                tip=tip,
+                players=tuple(PlayerRow(*player[_GAME_COLUMNS:]) for player in players),
+                timer=timer,
+                away=away,
+                pace_ms=pace_ms,
+                finished=finished,
+                result=result,
+                wake=wake,
+                record=record,
+            )
+        )
+    return found
+
+
+def seats_text(seats: Iterable[int]) -> str:
+    return "".join(str(seat) for seat in sorted(seats))  # seven at most: a digit each
+
+
+def seats_of(rows: Iterable[tuple[str, str]]) -> dict[str, frozenset[int]]:
+    """Presence out of (table, seats), several to a table."""
+    found: dict[str, frozenset[int]] = {}
+    for table, seats in rows:
+        found[table] = found.get(table, frozenset()) | frozenset(map(int, seats))
     return found

@@ -5,30 +5,37 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
-from pickomino.server.storage import rows
+import msgspec
+
+from pickomino.server.storage import rows as values_of
+from pickomino.server.storage import sql
 from pickomino.server.storage.base import (
     Conflict,
     EntryRow,
     Finish,
     GameRow,
     GuestRow,
+    Head,
     TableRow,
     Unavailable,
 )
-from pickomino.server.storage.migrations import migrate
+from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
 
 __all__ = ["SqliteStorage", "copy_database"]
 
 T = TypeVar("T")
 
-_WORDS = {"CLUSTERED": " WITHOUT ROWID", "BLOB": "BLOB"}
+_WORDS: Final = {"CLUSTERED": " WITHOUT ROWID", "BLOB": "BLOB", "FLEETING": ""}
+_AMONG: Final = {"AMONG": "IN (SELECT value FROM json_each(?))", "SKIP": ""}
+_CLAIM, _HEADS = sql.worded(sql.CLAIM, _AMONG), sql.worded(sql.HEADS, _AMONG)
+_UNUSED, _PRESENCE = sql.worded(sql.UNUSED, _AMONG), sql.worded(sql.PRESENCE, _AMONG)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -43,7 +50,10 @@ def _migrate(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        migrate(version, db.execute, lambda done: db.execute(f"PRAGMA user_version={done:d}"), _WORDS)
+        for number, statements in pending(version, _WORDS):
+            for statement in statements:
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version={number:d}")
         db.execute("COMMIT")
     except BaseException:
         db.execute("ROLLBACK")
@@ -107,6 +117,10 @@ class SqliteStorage:
         return self._open
 
     @property
+    def shared(self) -> bool:
+        return False  # one process; a second one on the same file would not notice the first one's moves
+
+    @property
     def commits(self) -> int:
         return self._parts.writer.commits
 
@@ -121,6 +135,9 @@ class SqliteStorage:
         except sqlite3.Error as error:
             raise Unavailable(str(error)) from None
 
+    async def _all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        return await self._read(lambda db: db.execute(statement, values).fetchall())
+
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         return await self._parts.writer.do(work)  # type: ignore[return-value]  # there is work, so its result
 
@@ -129,86 +146,66 @@ class SqliteStorage:
 
     async def secret(self) -> bytes:
         def get(db: sqlite3.Connection) -> bytes:
-            db.execute("INSERT OR IGNORE INTO meta VALUES ('secret', ?)", (secrets.token_hex(32),))
-            return bytes.fromhex(db.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()[0])
+            db.execute(sql.NEW_KEY, (secrets.token_hex(32),))
+            return bytes.fromhex(db.execute(sql.KEY).fetchone()[0])
 
         return await self._write(get)
 
     # --- guests ---
 
     async def add_guest(self, guest: GuestRow) -> None:
-        await self._write(
-            lambda db: db.execute(
-                "INSERT INTO guests VALUES (?, ?, ?)", (guest.id, guest.name, guest.created)
-            )
-        )
+        await self._write(lambda db: db.execute(sql.ADD_GUEST, (guest.id, guest.name, guest.created)))
 
     async def guest(self, guest: str) -> GuestRow | None:
-        found = await self._read(
-            lambda db: db.execute("SELECT id, name, created FROM guests WHERE id = ?", (guest,)).fetchone()
-        )
-        return GuestRow(*found) if found else None
+        found = await self._all(sql.GUEST, (guest,))
+        return GuestRow(*found[0]) if found else None
 
     async def rename_guest(self, guest: str, name: str) -> None:
-        await self._write(lambda db: db.execute("UPDATE guests SET name = ? WHERE id = ?", (name, guest)))
+        await self._write(lambda db: db.execute(sql.RENAME_GUEST, (name, guest)))
 
     # --- tables ---
 
     async def add_table(self, table: TableRow) -> None:
-        await self._write(lambda db: rows.put_table(db, table))
+        def add(db: sqlite3.Connection) -> None:
+            db.execute(sql.ADD_TABLE, values_of.table_values(table))
+            db.executemany(sql.PUT_SEAT, values_of.seat_values(table))
+
+        await self._write(add)
 
     async def table(self, table: str) -> TableRow | None:
-        found = await self._read(lambda db: rows.tables(db, "id = ?", (table,)))
+        found = values_of.tables_of(await self._all(sql.TABLE, (table,)))
         return found[0] if found else None
 
     async def table_of_code(self, code: str) -> str | None:
-        found = await self._read(
-            lambda db: db.execute(
-                "SELECT id FROM tables WHERE code = ? AND phase <> 'closed'", (code,)
-            ).fetchone()
-        )
-        return str(found[0]) if found else None
+        found = await self._all(sql.TABLE_OF_CODE, (code,))
+        return str(found[0][0]) if found else None
 
     async def save_table(self, table: TableRow, game: GameRow | None = None) -> None:
         def save(db: sqlite3.Connection) -> None:
-            changed = db.execute(
-                "UPDATE tables SET phase = ?, host = ?, game = ?, games = ?, rev = ?, used = ? "
-                "WHERE id = ? AND rev = ?",
-                (*rows.changeable(table), table.id, table.rev - 1),
-            )
-            if changed.rowcount != 1:
+            values = (*values_of.changed_values(table), table.id, table.rev - 1)
+            if db.execute(sql.SAVE_TABLE, values).rowcount != 1:
                 raise Conflict(f"table {table.id} is not at rev {table.rev - 1}")
-            rows.put_seats(db, table)
+            db.executemany(sql.PUT_SEAT, values_of.seat_values(table))
             if game is not None:
-                rows.put_game(db, game)
+                db.execute(sql.ADD_GAME, values_of.game_values(game))
+                db.executemany(sql.ADD_PLAYER, values_of.player_values(game))
 
         await self._write(save)
 
     async def lobby(self, limit: int) -> list[TableRow]:
-        where = "public = 1 AND phase IN ('open', 'playing') ORDER BY created DESC LIMIT ?"
-        return await self._read(lambda db: rows.tables(db, where, (limit,)))
+        return values_of.tables_of(await self._all(sql.LOBBY, (limit,)))
 
     async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
-        where = (
-            "phase <> 'closed' AND (host = ? OR id IN (SELECT tbl FROM seats WHERE guest = ?)) "
-            "ORDER BY used DESC LIMIT ?"
-        )
-        return await self._read(lambda db: rows.tables(db, where, (guest, guest, limit)))
+        return values_of.tables_of(await self._all(sql.TABLES_OF, (guest, guest, limit)))
 
     # --- games ---
 
     async def game(self, game: str) -> GameRow | None:
-        found = await self._read(lambda db: rows.games(db, "id = ?", (game,)))
+        found = values_of.games_of(await self._all(sql.GAME, (game,)))
         return found[0] if found else None
 
     async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
-        found = await self._read(
-            lambda db: db.execute(
-                "SELECT seq, at, entry, cid, proof FROM entries WHERE game = ? AND seq > ? ORDER BY seq",
-                (game, after),
-            ).fetchall()
-        )
-        return [EntryRow(*row) for row in found]
+        return [EntryRow(*row) for row in await self._all(sql.ENTRIES, (game, after))]
 
     async def append(
         self,
@@ -236,57 +233,73 @@ class SqliteStorage:
         await self._parts.writer.do(None if same_wake and finish is None else note, values)
 
     async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
-        return await self._read(
-            lambda db: db.execute(
-                "SELECT tbl, id, wake FROM games WHERE wake IS NOT NULL AND wake <= ? ORDER BY wake LIMIT ?",
-                (before, limit),
-            ).fetchall()
-        )
+        return await self._all(sql.WAKING, (before, limit))
+
+    async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
+        return await self._write(lambda db: db.execute(_CLAIM, (until, before, limit)).fetchall())
+
+    async def heads(self, tables: Sequence[str]) -> list[Head]:
+        return [Head(*row) for row in await self._all(_HEADS, (_list(tables),))]
 
     async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
-        where = (
-            "id IN (SELECT DISTINCT game FROM players WHERE guest = ? AND started < ? "
-            "ORDER BY started DESC LIMIT ?) ORDER BY started DESC"
-        )
-        return await self._read(lambda db: rows.games(db, where, (guest, before, limit)))
+        return values_of.games_of(await self._all(sql.HISTORY, (guest, before, limit)))
 
     # --- upkeep ---
 
     async def expire(self, unused_since: float, limit: int) -> list[str]:
         def close(db: sqlite3.Connection) -> list[str]:
-            # A game that is being played keeps its table's `used` in its entries.
-            found = db.execute(
-                """SELECT id FROM tables WHERE phase <> 'closed' AND used < ?1 AND NOT EXISTS (
-                     SELECT 1 FROM entries WHERE game = tables.game AND at >= ?1) LIMIT ?2""",
-                (unused_since, limit),
-            ).fetchall()
+            found = db.execute(_UNUSED, (unused_since, unused_since, limit)).fetchall()
             for row in found:
-                db.execute("UPDATE tables SET phase = 'closed', rev = rev + 1 WHERE id = ?", row)
-                db.execute("UPDATE games SET wake = NULL WHERE tbl = ?", row)
+                db.execute(sql.CLOSE_TABLE, row)
+                db.execute(sql.NO_WAKE, row)
             return [row[0] for row in found]
 
         return await self._write(close)
 
     async def archivable(self, limit: int) -> list[str]:
-        found = await self._read(
-            lambda db: db.execute(
-                """SELECT games.id FROM games JOIN tables ON tables.id = games.tbl
-                   WHERE tables.phase = 'closed' AND games.record IS NULL
-                     AND EXISTS (SELECT 1 FROM entries WHERE game = games.id) LIMIT ?""",
-                (limit,),
-            ).fetchall()
-        )
-        return [row[0] for row in found]
+        return [row[0] for row in await self._all(sql.ARCHIVABLE, (limit,))]
 
     async def archive(self, game: str, record: str | None) -> None:
         def put(db: sqlite3.Connection) -> None:
-            db.execute("UPDATE games SET record = ? WHERE id = ?", (record, game))
-            db.execute("DELETE FROM entries WHERE game = ?", (game,))
+            db.execute(sql.ARCHIVE, (record, game))
+            db.execute(sql.DROP_ENTRIES, (game,))
 
         await self._write(put)
 
-    async def backup(self, target: Path) -> None:
-        try:
-            await asyncio.to_thread(copy_database, self._path, target)
-        except (sqlite3.Error, OSError) as error:
-            raise Unavailable(str(error)) from None
+    # --- who is there ---
+
+    async def heard(self, process: str, at: float) -> bool:
+        def note(db: sqlite3.Connection) -> bool:
+            known = db.execute(sql.HEARD_OF, (at, process)).rowcount == 1
+            if not known:
+                db.execute(sql.HEARD_ANEW, (at, process))
+            return known
+
+        return await self._write(note)
+
+    async def note_presence(self, process: str, seats: Mapping[str, Collection[int] | None]) -> None:
+        def note(db: sqlite3.Connection) -> None:
+            for table, there in seats.items():
+                if there is None:
+                    db.execute(sql.NOTE_GONE, (table, process))
+                else:
+                    db.execute(sql.NOTE_HERE, (table, process, values_of.seats_text(there)))
+
+        await self._write(note)
+
+    async def presence(
+        self, tables: Sequence[str], besides: str, heard_since: float
+    ) -> dict[str, frozenset[int]]:
+        return values_of.seats_of(await self._all(_PRESENCE, (besides, heard_since, _list(tables))))
+
+    async def forget_processes(self, heard_before: float) -> int:
+        def forget(db: sqlite3.Connection) -> int:
+            gone = db.execute(sql.FORGET_PROCESSES, (heard_before,)).rowcount
+            db.execute(sql.FORGET_PRESENCE)
+            return gone
+
+        return await self._write(forget)
+
+
+def _list(values: Sequence[str]) -> str:
+    return msgspec.json.encode(list(values)).decode()

@@ -1,0 +1,114 @@
+"""The statements that both engines take. Values are marked with ``?``; words in braces differ:
+
+``{AMONG}`` stands before a list of texts as one value, ``{SKIP}`` passes by rows that another process holds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_TABLE: Final = "id, code, public, settings, created, phase, host, game, games, rev, used"
+_GAME: Final = (
+    "id, tbl, edition, first, started, secret, tip, timer, away, pace_ms, finished, result, wake, record"
+)
+
+
+def worded(statement: str, words: dict[str, str]) -> str:
+    for word, meaning in words.items():
+        statement = statement.replace("{" + word + "}", meaning)
+    return statement
+
+
+def _insert(table: str, columns: str) -> str:
+    marks = ", ".join("?" * len(columns.split(",")))
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+
+
+def _tables(where: str, order: str = "") -> str:
+    """One statement, so that a table and its seats are of one moment; a row a seat."""
+    limited = f" ORDER BY {order} LIMIT ?" if order else ""
+    columns = ", ".join(f"t.{column}" for column in _TABLE.split(", "))
+    return (
+        f"SELECT {columns}, s.guest, s.name, s.bot, s.serial "
+        f"FROM (SELECT * FROM tables WHERE {where}{limited}) t JOIN seats s ON s.tbl = t.id "
+        f"ORDER BY {'t.' + order + ', ' if order else ''}t.id, s.seat"
+    )
+
+
+def _games(where: str) -> str:
+    columns = ", ".join(f"g.{column}" for column in _GAME.split(", "))
+    return (
+        f"SELECT {columns}, p.guest, p.name, p.bot FROM games g JOIN players p ON p.game = g.id "
+        f"WHERE {where} ORDER BY g.started DESC, g.id, p.seat"
+    )
+
+
+NEW_KEY: Final = "INSERT INTO meta VALUES ('secret', ?) ON CONFLICT DO NOTHING"
+KEY: Final = "SELECT value FROM meta WHERE name = 'secret'"
+
+ADD_GUEST: Final = _insert("guests", "id, name, created")
+GUEST: Final = "SELECT id, name, created FROM guests WHERE id = ?"
+RENAME_GUEST: Final = "UPDATE guests SET name = ? WHERE id = ?"
+
+ADD_TABLE: Final = _insert("tables", _TABLE)
+PUT_SEAT: Final = (
+    f"{_insert('seats', 'tbl, seat, guest, name, bot, serial')} ON CONFLICT (tbl, seat) DO UPDATE SET "
+    "guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial"
+)
+TABLE: Final = _tables("id = ?")
+TABLE_OF_CODE: Final = "SELECT id FROM tables WHERE code = ? AND phase <> 'closed'"
+SAVE_TABLE: Final = (
+    "UPDATE tables SET phase = ?, host = ?, game = ?, games = ?, rev = ?, used = ? WHERE id = ? AND rev = ?"
+)
+LOBBY: Final = _tables("public = 1 AND phase IN ('open', 'playing')", "created DESC")
+TABLES_OF: Final = _tables(
+    "phase <> 'closed' AND (host = ? OR id IN (SELECT tbl FROM seats WHERE guest = ?))", "used DESC"
+)
+
+ADD_GAME: Final = _insert("games", _GAME)
+ADD_PLAYER: Final = _insert("players", "game, seat, guest, name, bot, started")
+GAME: Final = _games("g.id = ?")
+HISTORY: Final = _games(
+    "g.id IN (SELECT game FROM players WHERE guest = ? AND started < ? "
+    "GROUP BY game, started ORDER BY started DESC LIMIT ?)"
+)
+ENTRIES: Final = "SELECT seq, at, entry, cid, proof FROM entries WHERE game = ? AND seq > ? ORDER BY seq"
+WAKING: Final = "SELECT tbl, id, wake FROM games WHERE wake IS NOT NULL AND wake <= ? ORDER BY wake LIMIT ?"
+CLAIM: Final = (
+    "UPDATE games SET wake = ? WHERE id IN (SELECT id FROM games "
+    "WHERE wake IS NOT NULL AND wake <= ? ORDER BY wake LIMIT ?{SKIP}) RETURNING tbl, id"
+)
+HEADS: Final = (
+    "SELECT id, rev, game, COALESCE((SELECT max(seq) FROM entries WHERE entries.game = tables.game), 0) "
+    "FROM tables WHERE id {AMONG}"
+)
+
+# A game that is being played keeps its table's `used` in its entries, and connections keep it too.
+UNUSED: Final = (
+    "SELECT id FROM tables WHERE phase <> 'closed' AND used < ? "
+    "AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.game = tables.game AND at >= ?) "
+    "AND NOT EXISTS (SELECT 1 FROM presence WHERE tbl = tables.id) LIMIT ?{SKIP}"
+)
+CLOSE_TABLE: Final = "UPDATE tables SET phase = 'closed', rev = rev + 1 WHERE id = ?"
+NO_WAKE: Final = "UPDATE games SET wake = NULL WHERE tbl = ?"
+ARCHIVABLE: Final = (
+    "SELECT games.id FROM games JOIN tables ON tables.id = games.tbl "
+    "WHERE tables.phase = 'closed' AND games.record IS NULL "
+    "AND EXISTS (SELECT 1 FROM entries WHERE game = games.id) LIMIT ?"
+)
+ARCHIVE: Final = "UPDATE games SET record = ? WHERE id = ?"
+DROP_ENTRIES: Final = "DELETE FROM entries WHERE game = ?"
+
+HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"
+HEARD_ANEW: Final = "INSERT INTO processes (heard, id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+NOTE_HERE: Final = (
+    f"{_insert('presence', 'tbl, process, seats')} "
+    "ON CONFLICT (tbl, process) DO UPDATE SET seats = excluded.seats"
+)
+NOTE_GONE: Final = "DELETE FROM presence WHERE tbl = ? AND process = ?"
+PRESENCE: Final = (
+    "SELECT presence.tbl, presence.seats FROM presence JOIN processes ON processes.id = presence.process "
+    "WHERE processes.id <> ? AND processes.heard >= ? AND presence.tbl {AMONG}"
+)
+FORGET_PROCESSES: Final = "DELETE FROM processes WHERE heard < ?"
+FORGET_PRESENCE: Final = "DELETE FROM presence WHERE process NOT IN (SELECT id FROM processes)"

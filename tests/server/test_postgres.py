@@ -1,0 +1,77 @@
+"""What only PostgreSQL brings: several processes that start at once, connections that die, a database that goes."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+import psycopg
+import pytest
+
+from pickomino.server.storage import EntryRow, GuestRow, Unavailable
+from pickomino.server.storage.postgres import PostgresStorage
+from tests.server.engines import Postgres
+
+
+def test_processes_that_start_together_migrate_once(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
+    async def start() -> None:
+        storages = [PostgresStorage(url, connections=2) for _ in range(5)]
+        await asyncio.gather(*(storage.open() for storage in storages))
+        keys = await asyncio.gather(*(storage.secret() for storage in storages))
+        assert len(set(keys)) == 1
+        await asyncio.gather(*(storage.close() for storage in storages))
+
+    asyncio.run(start())
+
+
+def test_connections_that_died_cost_nothing(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
+    async def play() -> None:
+        storage = PostgresStorage(url)
+        await storage.open()
+        for seq in range(1, 20):
+            with psycopg.connect(url) as db:
+                db.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            if seq % 3 == 0:
+                await storage.append("g1", [EntryRow(seq // 3, 1.0, "A k1")], None)
+            elif seq % 3 == 1:
+                assert len(await storage.entries("g1")) == seq // 3
+            else:
+                await storage.add_guest(GuestRow(f"guest{seq}", "Anna", 1.0))
+        await storage.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL], ids=["stopped", "crashed"])
+def test_a_database_that_goes_is_told_and_comes_back_by_itself(
+    postgres: Postgres, by: signal.Signals
+) -> None:
+    url = postgres.new_database()
+
+    async def play() -> None:
+        storage = PostgresStorage(url)
+        await storage.open()
+        await storage.append("g1", [EntryRow(1, 1.0, "A k1")], None)
+        postgres.stop(by)
+        calls = (
+            storage.append("g1", [EntryRow(2, 1.0, "A k1")], None),
+            storage.entries("g1"),
+            storage.add_guest(GuestRow("h", "Anna", 1.0)),
+            storage.ping(),
+        )
+        for result in await asyncio.gather(*calls, return_exceptions=True):
+            assert isinstance(result, Unavailable)
+        await asyncio.to_thread(postgres.start)
+        await storage.append("g1", [EntryRow(2, 1.0, "A k1")], None)
+        assert [row.seq for row in await storage.entries("g1")] == [1, 2]
+        await storage.ping()
+        await storage.close()
+
+    asyncio.run(play())
