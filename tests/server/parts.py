@@ -42,8 +42,19 @@ tables_per_guest = 0
 class ServerProcess:
     """``pickomino serve`` as a process of its own, on a free port that it keeps over restarts."""
 
-    def __init__(self, folder: Path, *, limits: bool = False, grace: float = 0.2, settings: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        limits: bool = False,
+        grace: float = 0.2,
+        settings: str = "",
+        postgres: str = "",
+        redis: str = "",
+    ) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder = folder
+        self.postgres, self.redis = postgres, redis
         self.database = folder / "games.db"
         self.log_path = folder / "server.log"
         self.config = folder / "server.toml"
@@ -67,7 +78,8 @@ class ServerProcess:
 
     def start(self) -> ServerProcess:
         command = [sys.executable, "-m", "pickomino", "serve", "--config", str(self.config)]
-        command += ["--port", str(self.port), "--database", str(self.database)]
+        command += ["--port", str(self.port), "--database", self.postgres or str(self.database)]
+        command += ["--redis", self.redis] if self.redis else []
         offset = self.log_path.stat().st_size if self.log_path.exists() else 0
         with self.log_path.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)

@@ -7,6 +7,7 @@ examples:
   pickomino serve --host 0.0.0.0 --port 9000       for the whole network
   pickomino serve --config server.toml             settings from a file
   pickomino serve --database games.db --backup copy.db     copy a database, also one in use, and end
+  pickomino serve --database postgresql://host/games --redis redis://host    one of many processes
 
 Settings come from the file, then from variables like PICKOMINO_PORT, then from these options;
 docs/operations.md tells them all.
@@ -28,7 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", metavar="N", type=number(0, 65535), help="port (default: 8000; 0: any free one)"
     )
-    parser.add_argument("--database", metavar="FILE", help="SQLite file (default: pickomino.db)")
+    parser.add_argument(
+        "--database",
+        metavar="FILE",
+        help="SQLite file (default: pickomino.db), or postgresql://… to share one",
+    )
+    parser.add_argument(
+        "--redis", metavar="URL", help="redis://… for hints between processes that share a database"
+    )
     parser.add_argument("--config", metavar="FILE", help="settings file (TOML)")
     parser.add_argument(
         "--origin",
@@ -57,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         from pickomino.server import config as settings
-        from pickomino.server.run import serve
+        from pickomino.server.run import is_address, serve
         from pickomino.server.storage.sqlite import copy_database
     except ModuleNotFoundError as error:
         raise CommandError(f"serve needs {error.name}: install pickomino[table]", 1) from None
@@ -70,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     except settings.ConfigError as error:
         raise CommandError(str(error)) from None
     if args.backup is not None:
+        if is_address(config.database):
+            raise CommandError("--backup copies SQLite files; PostgreSQL has pg_dump")
         try:
             copy_database(Path(config.database), Path(args.backup))
         except (OSError, sqlite3.Error) as error:
@@ -79,4 +89,12 @@ def run(args: argparse.Namespace) -> int:
         from pickomino.cli.inviting import invite
 
         invite(config.port, lan=args.lan, browser=args.open)
-    return serve(config)
+    try:
+        return serve(config)
+    except settings.ConfigError as error:
+        raise CommandError(str(error)) from None
+    except ModuleNotFoundError as error:
+        extra = {"psycopg": "postgres", "psycopg_pool": "postgres", "redis": "redis"}.get(error.name or "")
+        if extra is None:
+            raise
+        raise CommandError(f"serve needs {error.name}: install pickomino[table,{extra}]", 1) from None

@@ -18,10 +18,10 @@ from pickomino.server.advice import advise
 from pickomino.server.errors import Refused
 from pickomino.server.http import Call, Route
 from pickomino.server.live import record_of
-from pickomino.server.registry import LiveTable, available
+from pickomino.server.registry import DEAD_SECONDS, LiveTable, available
 from pickomino.server.replay import replay
 from pickomino.server.seating import clean_name
-from pickomino.server.storage import GameRow, GuestRow
+from pickomino.server.storage import GameRow, GuestRow, TableRow
 from pickomino.server.tokens import new_id
 
 __all__ = ["ROUTES"]
@@ -63,7 +63,7 @@ async def my_games(call: Call) -> shapes.GameList:
 
 async def my_tables(call: Call) -> shapes.TableList:
     rows = await available(call.server.storage.tables_of(call.guest.id, 100))
-    return _infos(call, [row.id for row in rows], {row.id: LiveTable(row) for row in rows})
+    return await _infos(call, rows)
 
 
 # --- tables ---
@@ -71,13 +71,18 @@ async def my_tables(call: Call) -> shapes.TableList:
 
 async def lobby(call: Call) -> shapes.TableList:
     rows = await available(call.server.storage.lobby(call.query.limit))
-    return _infos(call, [row.id for row in rows], {row.id: LiveTable(row) for row in rows})
+    return await _infos(call, rows)
 
 
-def _infos(call: Call, ids: list[str], stored: dict[str, LiveTable]) -> shapes.TableList:
+async def _infos(call: Call, rows: list[TableRow]) -> shapes.TableList:
     """Tables as memory has them, else as stored; none is brought to life for being listed."""
-    tables = call.server.registry.tables
-    return shapes.TableList([tables.get(table, stored[table]).info() for table in ids])
+    server = call.server
+    if not server.storage.shared:
+        tables = server.registry.tables
+        return shapes.TableList([(tables.get(row.id) or LiveTable(row)).info() for row in rows])
+    ids = [row.id for row in rows]
+    there = await available(server.storage.presence(ids, "", time.time() - DEAD_SECONDS))
+    return shapes.TableList([LiveTable(row, there.get(row.id, frozenset())).info() for row in rows])
 
 
 async def new_table(call: Call) -> shapes.TableAndYou:
@@ -87,7 +92,7 @@ async def new_table(call: Call) -> shapes.TableAndYou:
 
 async def get_table(call: Call) -> shapes.TableAndYou:
     live = await _table(call)
-    async with live.lock:
+    async with call.server.registry.current(live):
         if live.row.phase in ("playing", "over"):
             await call.server.registry.game_of(live)  # who stands in for whom is in the game
     return call.server.registry.table_and_you(live, call.guest_row.id if call.guest_row else None)
@@ -136,7 +141,7 @@ async def get_advice(call: Call) -> shapes.Advice:
         raise Refused("forbidden", "this table plays without hints")
     if live.row.host != call.guest.id and not any(seat.guest == call.guest.id for seat in live.row.seats):
         raise Refused("forbidden", "advice is for who sits at the table")
-    async with live.lock:
+    async with call.server.registry.current(live):
         game = await call.server.registry.game_of(live)
         if game is None or live.row.phase == "open":
             raise Refused("not_started", "no game is running")

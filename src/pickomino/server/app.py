@@ -16,10 +16,12 @@ from starlette.routing import Route as StarletteRoute
 
 import pickomino
 from pickomino.server.api import ROUTES
+from pickomino.server.bus import Bus
 from pickomino.server.config import Config, Limits
 from pickomino.server.connection import Message, Send
 from pickomino.server.driver import Driver
 from pickomino.server.errors import Refused
+from pickomino.server.following import Following
 from pickomino.server.http import http_error, json_response, refusal_response, starlette_routes
 from pickomino.server.limits import Counter, Limiter
 from pickomino.server.logs import facts, log
@@ -59,9 +61,10 @@ class _Limiters:
 class Server:
     """Everything that one process needs to serve any game. Made before the event loop, started inside it."""
 
-    def __init__(self, config: Config, storage: Storage) -> None:
+    def __init__(self, config: Config, storage: Storage, bus: Bus) -> None:
         self.config: Final = config
         self.storage: Final = storage
+        self.bus: Final = bus
         self.limits: Final = _Limiters(config.limits)
         self.draining = False
         self.metrics: Final = Metrics()
@@ -80,8 +83,10 @@ class Server:
         self.playing = Playing(self.registry, self.config.grace_seconds)
         self.seating = Seating(self.registry, self.playing, self.config.limits.tables_per_guest)
         self.driver = Driver(self.storage, self.registry, self.playing)
+        self.following = Following(self.registry, self.playing, self.bus)
         self.sockets = WebSockets(self)
         self._measure()
+        await self.following.start()
         await self.driver.start()
         upkeep = Upkeep(
             self.storage, self.registry, self.config.expire_hours, self.config.housekeeping_seconds
@@ -97,6 +102,7 @@ class Server:
         self.draining = True
         await self.driver.stop()
         await self.sockets.drain()
+        await self.following.stop()
 
     async def stop(self) -> None:
         self._ready = False
@@ -207,6 +213,11 @@ class Server:
         metrics.gauge("wakes", "Tables where a bot or a clock is awaited", lambda: self.driver.scheduled)
         metrics.gauge("start_time_seconds", "When the process started", lambda: self._started)
         metrics.gauge("storage_commits", "Transactions committed", lambda: self.storage.commits)
+        hints = metrics.counter("hints_total", "Hints to and from other processes", "direction")
+        catch_ups = metrics.counter("catch_ups_total", "Times that a table was brought up to its rows")
+        conflicts = metrics.counter("conflicts_total", "Times that another process was first")
+        metrics.gauge("bus_up", "Whether hints arrive", lambda: float(self.bus.up))
+        metrics.gauge("tables_followed", "Tables with connections here", lambda: self.following.followed)
         metrics.gauge("storage_jobs", "Changes that they held", lambda: self.storage.jobs)
 
         def stored(seconds: float, count: int) -> None:
@@ -214,4 +225,7 @@ class Server:
             entries(by=count)
 
         self.playing.on_stored = stored
+        self.playing.on_conflict = conflicts
+        self.following.on_hint = hints
+        self.following.on_catch_up = catch_ups
         self.registry.on_delivered = lambda count: deliveries(by=count)

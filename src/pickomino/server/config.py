@@ -43,7 +43,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: int = 8000
-    database: str = "pickomino.db"
+    database: str = "pickomino.db"  # a file, or postgresql://…
+    database_connections: int = 8  # at most, of this process to PostgreSQL
+    redis: str = ""  # redis://… for hints between processes
     origins: tuple[str, ...] = ()  # allowed besides the server's own, as https://host
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For is believed
     public_metrics: bool = False  # else only for callers on this machine that no proxy stands before

@@ -1,7 +1,8 @@
 """Bots and clocks: whatever happens at a table without a person doing it.
 
 A heap of (when, table) in memory, filled by every change; the rows hold the same times (`wake`), so that a
-restart, or another process, finds what is due. Waking a table too early or twice is harmless: it looks again,
+restart, or another process, finds what is due. Of several processes the one that stored a game's last entry
+drives it; the others take over what is overdue. Waking a table too early or twice is harmless: it looks again,
 and `(game, seq)` lets only one of two moves in.
 """
 
@@ -27,7 +28,13 @@ __all__ = ["Driver"]
 
 POLL_SECONDS: Final = 5.0
 """How often the rows are asked for what is overdue: after the database was away, or another process died."""
-OVERDUE_SECONDS: Final = 2.0
+SHARED_POLL_SECONDS: Final = 0.5
+"""The same where other processes may die at any time."""
+OVERDUE_SECONDS: Final = 1.0
+CLAIM_SECONDS: Final = 5.0
+"""Whoever takes over something overdue has so long before somebody else does."""
+CLAIMED: Final = 200
+"""How much is taken over at once: what one process gets done in that time."""
 IDLE_SECONDS: Final = 30.0
 """A table that nobody looks at and that needs nothing for so long leaves memory."""
 TOGETHER: Final = 64
@@ -52,18 +59,21 @@ class Driver:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._rng = random.SystemRandom()
         registry.on_change = self.look
+        registry.on_followed = self.look_later
 
     async def start(self) -> None:
-        for table, _, when in await self._storage.waking(float("inf"), 1_000_000):
-            self.schedule(table, when)
+        if not self._storage.shared:  # else whoever stored it last still lives, or it will be overdue
+            for table, _, when in await self._storage.waking(float("inf"), 1_000_000):
+                self.schedule(table, when)
         self._loop_task = asyncio.create_task(self._run())
         self._poll_task = asyncio.create_task(self._poll())
 
     async def stop(self) -> None:
         """Nothing new; what is being stored is waited for."""
-        for task in (self._loop_task, self._poll_task):
-            if task is not None:
-                task.cancel()
+        loops = [task for task in (self._loop_task, self._poll_task) if task is not None]
+        for task in loops:
+            task.cancel()
+        await asyncio.gather(*loops, return_exceptions=True)
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=3.0)
             for task in late:  # still thinking: the move is made after the next start
@@ -75,13 +85,17 @@ class Driver:
     def scheduled(self) -> int:
         return len(self._next)
 
-    def look(self, live: LiveTable) -> None:
+    def look(self, live: LiveTable, handicap: float = 0.0) -> None:
         """A table has changed: when does it need waking?"""
         when = self._playing.next_look(live)
         if when is None:
             self._next.pop(live.id, None)
         else:
-            self.schedule(live.id, when, sooner_only=False)
+            self.schedule(live.id, when + handicap, sooner_only=False)
+
+    def look_later(self, live: LiveTable) -> None:
+        """Another process has changed it, and will go on unless it dies."""
+        self.look(live, OVERDUE_SECONDS)
 
     def schedule(self, table: str, when: float, *, sooner_only: bool = True) -> None:
         planned = self._next.get(table)
@@ -110,7 +124,8 @@ class Driver:
             self._rouse.clear()
             delay = max(0.0, self._heap[0][0] - time.time()) if self._heap else None
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._rouse.wait(), delay)
+                async with asyncio.timeout(delay):
+                    await self._rouse.wait()
 
     async def _wake(self, table: str) -> None:
         again: float | None = None
@@ -142,20 +157,22 @@ class Driver:
 
     async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(SHARED_POLL_SECONDS if self._storage.shared else POLL_SECONDS)
             now = time.time()
             try:
-                for table, _, when in await self._storage.waking(now - OVERDUE_SECONDS, 1000):
-                    self.schedule(table, when)
+                overdue = now - OVERDUE_SECONDS
+                for table, _ in await self._storage.claim(overdue, now + CLAIM_SECONDS, CLAIMED):
+                    self.schedule(table, now)
             except Unavailable:
                 log.warning("the database does not answer", extra=facts(what="poll"))
-            for live in list(self._registry.tables.values()):
-                planned = self._next.get(live.id)
-                quiet = live.touched < now - IDLE_SECONDS and (
-                    planned is None or planned > now + IDLE_SECONDS
-                )
-                if quiet and not live.connections and live.id not in self._busy:
-                    self._registry.forget(live)
+            self._forget_idle(now)
+
+    def _forget_idle(self, now: float) -> None:
+        for live in list(self._registry.tables.values()):
+            planned = self._next.get(live.id)
+            quiet = live.touched < now - IDLE_SECONDS and (planned is None or planned > now + IDLE_SECONDS)
+            if quiet and not live.connections and live.id not in self._busy:
+                self._registry.forget(live)
 
 
 def _choose(spec: str, position: Position, seed: int) -> str:

@@ -70,11 +70,7 @@ class LiveGame:
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
         self._chain = chain
-        for stored in rows:
-            entry = parse_entry(stored.entry)
-            self._take(entry, stored.at)
-            if stored.cid is not None:
-                self.remember(stored.cid, stored.seq)
+        self.follow(rows)
 
     # --- what it is ---
 
@@ -148,6 +144,14 @@ class LiveGame:
         step = Step(self.version)
         self._add(step, entry, entry.seat, at)
         return step
+
+    def follow(self, rows: Iterable[EntryRow]) -> None:
+        """Take what somebody else has stored; what is known already is passed by."""
+        for stored in rows:
+            if stored.seq == self.version + 1:
+                self._take(parse_entry(stored.entry), stored.at)
+                if stored.cid is not None:
+                    self.remember(stored.cid, stored.seq)
 
     def _add(self, step: Step, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
         """`seat`: whose entry it is; dice do not say."""

@@ -15,11 +15,11 @@ from pickomino.server.errors import Refused
 from pickomino.server.live import KNOWN_IDS, LiveGame, Step
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.shapes import State
-from pickomino.server.storage import Conflict, Finish, Unavailable
+from pickomino.server.storage import Conflict, Finish, Unavailable, Unsure
 
 __all__ = ["BotTurn", "Playing"]
 
-_PASSED: Final = frozenset({"stale_version", "not_your_turn", "game_over"})
+_PASSED: Final = frozenset({"stale_version", "not_your_turn", "game_over", "not_started"})
 """Refusals that a resend of an accepted message would meet, because the game has moved on since."""
 
 
@@ -39,6 +39,7 @@ class Playing:
     def __init__(self, registry: Registry, grace: float) -> None:
         self._registry = registry
         self._no_timeout_before = time.time() + grace
+        self.on_conflict: Callable[[], None] = lambda: None
         self.on_stored: Callable[[float, int], None] = lambda seconds, entries: None  # the metrics listen
 
     # --- people ---
@@ -54,31 +55,51 @@ class Playing:
         answer: Callable[[int], None],
     ) -> None:
         """A person's move. `answer` is called with the version after it, before anybody is told."""
-        async with live.lock:
-            game = await self._running(live)
-            key = f"{SEATS[seat]}:{cid}"
-            if self._answered(game, key, answer):
-                return
-            try:
-                step = self._try(live, lambda: game.move(seat, text, version, nonce, time.time()))
-            except Refused as refused:
-                await self._refuse(game, key, refused, answer)
-                return
-            await self._store(live, game, step, key, answer)
+        await self._command(
+            live, seat, cid, answer, lambda game: game.move(seat, text, version, nonce, time.time())
+        )
 
     async def resign(self, live: LiveTable, seat: int, cid: str, answer: Callable[[int], None]) -> None:
+        await self._command(
+            live, seat, cid, answer, lambda game: game.change(Resigned(seat), time.time()), over_again=True
+        )
+        self._registry.tell_table(live)
+
+    async def _command(
+        self,
+        live: LiveTable,
+        seat: int,
+        cid: str,
+        answer: Callable[[int], None],
+        command: Callable[[LiveGame], Step],
+        *,
+        over_again: bool = False,
+    ) -> None:
+        """`over_again`: it holds in whatever position, so another's entry is no reason to refuse it."""
+        key = f"{SEATS[seat]}:{cid}"
         async with live.lock:
-            game = await self._running(live)
-            key = f"{SEATS[seat]}:{cid}"
-            if self._answered(game, key, answer):
+            looked = False
+            while True:
+                try:
+                    game = await self._running(live)
+                    if self._answered(game, key, answer):
+                        return
+                    step = self._try(live, lambda game=game: command(game))  # type: ignore[misc]
+                except Refused as refused:
+                    # Another process may have stored what makes it right.
+                    if refused.code in _PASSED and not looked:
+                        looked = True
+                        if await self._registry.fresh(live):
+                            continue
+                    await self._refuse(live, key, refused, answer)
+                    return
+                try:
+                    await self._store(live, game, step, key, answer)
+                except Refused as refused:
+                    if over_again and refused.code == "stale_version":
+                        continue
+                    raise
                 return
-            try:
-                step = self._try(live, lambda: game.change(Resigned(seat), time.time()))
-            except Refused as refused:
-                await self._refuse(game, key, refused, answer)
-                return
-            await self._store(live, game, step, key, answer)
-            self._registry.tell_table(live)
 
     async def replace(self, live: LiveTable, seat: int, bot: str) -> None:
         """A bot plays for the seat until its person is back. Under the table's lock."""
@@ -90,8 +111,18 @@ class Playing:
         if game is None or live.row.phase != "playing":
             return
         for seat in sorted(seats):
-            if not game.match.over and seat not in game.match.resigned and game.match.stand_in(seat):
+            await self._come_back(live, seat)
+
+    async def _come_back(self, live: LiveTable, seat: int) -> None:
+        while (game := await self._registry.game_of(live)) is not None:
+            if game.match.over or seat in game.match.resigned or not game.match.stand_in(seat):
+                return
+            try:
                 await self._change(live, CameBack(seat))
+                return
+            except Refused as refused:
+                if refused.code != "stale_version":  # somebody else was first: does it still stand?
+                    raise
 
     async def state(self, live: LiveTable, since: int | None) -> State | None:
         """The game as stored, with what happened since a version. Under the table's lock."""
@@ -125,6 +156,11 @@ class Playing:
                     due if due > now else BotTurn(seat, bot, game.version, game.position, game.match.dice_due)
                 )
             entry, due_at = self._clock(live, game, seat)
+            if isinstance(entry, Replaced) and due_at <= now and self._registry.storage.shared:
+                # Somebody may have come back through another process.
+                if await self._registry.fresh(live):
+                    return now
+                entry, due_at = self._clock(live, game, seat)
             if entry is None or due_at > now:
                 return None if entry is None else due_at
             await self._change(live, entry)
@@ -160,8 +196,8 @@ class Playing:
             found.append((max(game.deadline, self._no_timeout_before), TimedOut(seat)))
         if game.row.away is not None:
             absent = live.absent_since(seat)
-            # Only for somebody who waits: an empty table sleeps.
-            if absent is not None and any(map(live.present, range(len(live.row.seats)))):
+            # Only for somebody who waits, and by the process through which they wait: an empty table sleeps.
+            if absent is not None and any(map(live.here, range(len(live.row.seats)))):
                 found.append((max(absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
         if not found:
             return None, 0.0
@@ -217,8 +253,12 @@ class Playing:
             same = wake == game.stored_wake
             await registry.storage.append(game.row.id, rows, wake, finish, same_wake=same)
         except Conflict:
-            await registry.refresh(live)
-            raise Refused("stale_version", "somebody else was first") from None
+            self.on_conflict()
+            await registry.reread(live)
+            raise Refused("stale_version", "somebody else was first", version=live.known[1]) from None
+        except Unsure as error:
+            live.game = None
+            raise Refused("unavailable", "the database went away; the same message again tells") from error
         except Unavailable as error:
             live.game = None
             raise Refused("unavailable", "it could not be stored; nothing has happened") from error
@@ -236,6 +276,7 @@ class Playing:
             live.row = msgspec.structs.replace(live.row, phase="over", rev=live.row.rev + 1, used=finish.at)
             registry.tell_table(live)
         registry.on_change(live)
+        registry.on_news(live)
 
     @staticmethod
     def _answered(game: LiveGame, key: str, answer: Callable[[int], None]) -> bool:
@@ -248,9 +289,12 @@ class Playing:
         return True
 
     async def _refuse(
-        self, game: LiveGame, key: str, refused: Refused, answer: Callable[[int], None]
+        self, live: LiveTable, key: str, refused: Refused, answer: Callable[[int], None]
     ) -> None:
         """Before a refusal for being late: was this message accepted so long ago that memory has lost it?"""
+        game = live.game
+        if game is None or live.row.phase in ("open", "closed"):
+            raise refused
         if refused.code in _PASSED and len(game.answered) >= KNOWN_IDS:
             for row in await available(self._registry.storage.entries(game.row.id)):
                 if row.cid == key:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 import msgspec
@@ -23,12 +24,15 @@ from pickomino.server.shapes import (
     You,
     YourSeat,
 )
-from pickomino.server.storage import Conflict, Storage, TableRow, Unavailable
-from pickomino.server.tokens import Signer
+from pickomino.server.storage import Conflict, EntryRow, Head, Storage, TableRow, Unavailable, Unsure
+from pickomino.server.tokens import Signer, new_id
 
-__all__ = ["LiveTable", "Registry", "available", "encode"]
+__all__ = ["DEAD_SECONDS", "LiveTable", "Registry", "available", "encode"]
 
 T = TypeVar("T")
+
+DEAD_SECONDS: Final = 12.0
+"""A process that has not been heard of for so long is dead, and who was there through it has gone."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -40,11 +44,13 @@ def encode(message: msgspec.Struct) -> bytes:
 class LiveTable:
     """One table that somebody looks at or that a bot plays at. Change it only under its lock."""
 
-    def __init__(self, row: TableRow) -> None:
+    def __init__(self, row: TableRow, elsewhere: frozenset[int] = frozenset()) -> None:
         self.row = row
         self.game: LiveGame | None = None
         self.lock: Final = asyncio.Lock()
         self.connections: Final[set[Connection]] = set()
+        self.elsewhere = elsewhere  # seats that are there through other processes
+        self.told: tuple[str | None, int] = (None, 0)  # the game and version that everybody here was told
         self.left_at: Final[dict[int, float]] = {}  # seat -> when its last connection was lost
         self.loaded_at: Final = time.time()
         self.touched = self.loaded_at  # when it was last asked for
@@ -53,8 +59,23 @@ class LiveTable:
     def id(self) -> str:
         return self.row.id
 
-    def present(self, seat: int) -> bool:
+    @property
+    def known(self) -> tuple[str | None, int]:
+        """The table's game, and how far it has come as far as this process knows."""
+        game = self.row.game
+        if self.game is not None and self.game.row.id == game:
+            return game, self.game.version
+        return game, self.told[1] if self.told[0] == game else 0
+
+    def here(self, seat: int) -> bool:
+        """Whether somebody is there for the seat through this process."""
         return any(seat in connection.seats for connection in self.connections)
+
+    def seats_here(self) -> frozenset[int]:
+        return frozenset[int]().union(*(connection.seats for connection in self.connections))
+
+    def present(self, seat: int) -> bool:
+        return seat in self.elsewhere or self.here(seat)
 
     def absent_since(self, seat: int) -> float | None:
         """None while somebody is there for the seat."""
@@ -113,7 +134,10 @@ class Registry:
         self.storage: Final = storage
         self.signer: Final = signer
         self.tables: Final[dict[str, LiveTable]] = {}
+        self.process: Final = new_id(10)  # the name of this process among others
         self.on_change: Callable[[LiveTable], None] = lambda live: None  # the driver listens
+        self.on_followed: Callable[[LiveTable], None] = lambda live: None  # to what others have done, too
+        self.on_news: Callable[[LiveTable], None] = lambda live: None  # the other processes are told
         self.on_delivered: Callable[[int], None] = lambda count: None  # so do the metrics
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
 
@@ -156,12 +180,76 @@ class Registry:
             live.game = LiveGame(row, rows)
         return live.game
 
-    async def refresh(self, live: LiveTable) -> None:
-        """Somebody else has changed the rows: forget, read again. Under the table's lock."""
+    # --- what other processes have done ---
+
+    @asynccontextmanager
+    async def current(self, live: LiveTable) -> AsyncIterator[None]:
+        """The table's lock, and the table as it is stored now."""
+        async with live.lock:
+            await self.fresh(live)
+            yield
+
+    def behind(self, live: LiveTable, head: Head) -> bool:
+        game, seq = live.known
+        return head.rev > live.row.rev or (head.game == game and head.seq > seq)
+
+    async def fresh(self, live: LiveTable, head: Head | None = None) -> list[EntryRow]:
+        """Read and tell what others have stored since, and give it. Under the table's lock.
+
+        `head`: how far they have come, if that is known; else the rows are asked, and who is there too.
+        """
+        if not self.storage.shared:
+            return []
+        if head is None:
+            since = time.time() - DEAD_SECONDS
+            there = await available(self.storage.presence([live.id], self.process, since))
+            self.note_elsewhere(live, there.get(live.id, frozenset()))
+            heads = await available(self.storage.heads([live.id]))
+            if not heads or not self.behind(live, heads[0]):
+                return []
+            head = heads[0]
+        changed = head.rev > live.row.rev
+        if changed and (row := await available(self.storage.table(live.id))) is not None:
+            live.row = row
+        rows = await self._follow(live)
+        if changed:
+            self.tell_table(live)
+        self.on_followed(live)
+        return rows
+
+    async def reread(self, live: LiveTable) -> None:
+        """What is in memory is not to be trusted: read everything, and tell what is new."""
         live.game = None
         row = await available(self.storage.table(live.id))
         if row is not None:
             live.row = row
+        await self._follow(live)
+        self.tell_table(live)
+        self.on_followed(live)
+
+    async def _follow(self, live: LiveTable) -> list[EntryRow]:
+        """Bring the game up to its rows, and tell what has not been told."""
+        if live.row.game is None:
+            return []
+        told = live.told[1] if live.told[0] == live.row.game else 0
+        game = await self.game_of(live)
+        if game is None:
+            return []
+        rows = await available(self.storage.entries(game.row.id, min(told, game.version)))
+        game.follow(rows)
+        if live.told != (game.row.id, game.version):
+            self.tell_state(live, game, game.since(told, rows) if live.connections else Step(told))
+        return rows
+
+    def note_elsewhere(self, live: LiveTable, seats: frozenset[int]) -> None:
+        """Who is there through other processes. Wrong for a moment is harmless: see `Playing.tick`."""
+        if seats == live.elsewhere:
+            return
+        gone, live.elsewhere = live.elsewhere - seats, seats
+        for seat in gone:
+            live.left_at[seat] = time.time()
+        self.tell_table(live)
+        self.on_followed(live)
 
     def forget(self, live: LiveTable) -> None:
         if not live.connections and not live.lock.locked():
@@ -175,13 +263,14 @@ class Registry:
         try:
             await available(self.storage.save_table(row, None if game is None else game.row))
         except Conflict:
-            await self.refresh(live)
-            raise Refused("unavailable", "somebody else changed the table; try again") from None
+            await self.reread(live)
+            raise
         live.row = row
         if game is not None:
             live.game = game
         self.tell_table(live)
         self.on_change(live)
+        self.on_news(live)
 
     # --- telling ---
 
@@ -193,7 +282,13 @@ class Registry:
             push = TablePush(TableData(info, [SEATS[seat] for seat in sorted(connection.seats)]))
             connection.push(encode(push))
 
+    def push_all(self, live: LiveTable, text: str) -> None:
+        """What may be thrown away for a slow reader."""
+        for connection in live.connections:
+            connection.push(text, state=True)
+
     def tell_state(self, live: LiveTable, game: LiveGame, step: Step) -> None:
+        live.told = game.row.id, game.version
         if not live.connections:
             return
         state = game.state(step, time.time())
@@ -219,5 +314,7 @@ async def available(work: Awaitable[T]) -> T:
     """Storage's result, or the refusal that clients know."""
     try:
         return await work
+    except Unsure as error:
+        raise Refused("unavailable", "the database went away; look whether it has happened") from error
     except Unavailable as error:
         raise Refused("unavailable", "the database does not answer; nothing has happened") from error

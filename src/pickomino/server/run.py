@@ -13,11 +13,13 @@ from typing import Final
 import uvicorn
 
 from pickomino.server.app import Server
-from pickomino.server.config import Config
+from pickomino.server.bus import Bus, NoBus
+from pickomino.server.config import Config, ConfigError
 from pickomino.server.logs import facts, log, set_up
+from pickomino.server.storage import Storage
 from pickomino.server.storage.sqlite import SqliteStorage
 
-__all__ = ["make_server", "serve"]
+__all__ = ["is_address", "make_server", "serve"]
 
 SEND_BUFFER: Final = 131_072
 """What the kernel holds for a connection that does not read. Left to itself it takes megabytes of states that
@@ -41,6 +43,9 @@ class _Uvicorn(uvicorn.Server):
             log.info("listening", extra=facts(addresses=addresses))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # No new connections here, so that whoever is sent away is taken by another process.
+        for server in self.servers:
+            server.close()
         # Before uvicorn cuts the connections: let what is being stored be stored and answered, say goodbye.
         try:
             await asyncio.wait_for(self._app.drain(), self._drain_seconds)
@@ -49,8 +54,28 @@ class _Uvicorn(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def is_address(database: str) -> bool:
+    """Whether it names a PostgreSQL, and not a file."""
+    return database.startswith(("postgresql://", "postgres://"))
+
+
 def make_server(config: Config) -> Server:
-    return Server(config, SqliteStorage(Path(config.database)))
+    """The parts that the settings ask for; only those are imported."""
+    storage: Storage
+    bus: Bus = NoBus()
+    if is_address(config.database):
+        from pickomino.server.storage.postgres import PostgresStorage
+
+        storage = PostgresStorage(config.database, config.database_connections)
+    else:
+        storage = SqliteStorage(Path(config.database))
+    if config.redis:
+        if not storage.shared:
+            raise ConfigError("redis: hints are for processes that share a PostgreSQL; name one as database")
+        from pickomino.server.redis_bus import RedisBus
+
+        bus = RedisBus(config.redis)
+    return Server(config, storage, bus)
 
 
 def serve(config: Config) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Final
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
 
 from msgspec.structs import replace
 
@@ -21,7 +23,10 @@ from pickomino.server.tokens import new_code, new_id
 
 __all__ = ["Seating", "clean_name"]
 
+P = ParamSpec("P")
+
 CODE_TRIES: Final = 8
+CHANGE_TRIES: Final = 8
 
 
 def clean_name(name: str) -> str:
@@ -32,11 +37,32 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
+def _over_again(
+    change: Callable[Concatenate[Seating, LiveTable, P], Coroutine[Any, Any, None]],
+) -> Callable[Concatenate[Seating, LiveTable, P], Coroutine[Any, Any, None]]:
+    """A change to the table as it is stored, under its lock; again if somebody else was first."""
+
+    @wraps(change)
+    async def changed(self: Seating, live: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        for _ in range(CHANGE_TRIES):
+            try:
+                async with self.registry.current(live):
+                    return await change(self, live, *args, **kwargs)
+            except Conflict:
+                continue
+            except Refused as refused:
+                if refused.code != "stale_version":
+                    raise
+        raise Refused("unavailable", "others change the table all the time; try again", retry=0.5)
+
+    return changed
+
+
 class Seating:
     """Everything about a table that is not a move."""
 
     def __init__(self, registry: Registry, playing: Playing, tables_per_guest: int) -> None:
-        self._registry = registry
+        self.registry = registry
         self._playing = playing
         self._tables_per_guest = tables_per_guest
 
@@ -49,7 +75,7 @@ class Seating:
             raise Refused("bad_message", f"{len(new.sit) + len(new.bots)} to sit down on {new.seats} seats")
         if new.first != "random" and SEATS.index(new.first) >= new.seats:
             raise Refused("bad_message", f"first: there is no seat {new.first}")
-        storage = self._registry.storage
+        storage = self.registry.storage
         if self._tables_per_guest:
             open_tables = await available(storage.tables_of(host.id, self._tables_per_guest))
             if len(open_tables) >= self._tables_per_guest:
@@ -78,90 +104,88 @@ class Seating:
             except Conflict:
                 continue  # the code is in use
             live = LiveTable(row)
-            self._registry.tables[row.id] = live
+            self.registry.tables[row.id] = live
             return live
         raise Refused("unavailable", "no free code; try again")
 
+    @_over_again
     async def sit(self, live: LiveTable, guest: GuestRow, wish: SitDown) -> None:
-        async with live.lock:
-            row = live.row
-            if row.phase != "open":
-                raise Refused("already_started", "sit down before the start; now you can watch")
-            free = [number for number, seat in enumerate(row.seats) if seat.empty]
-            if wish.seat is not None:
-                free = [number for number in free if SEATS[number] == wish.seat]
-            if not free:
-                raise Refused(
-                    "table_full", "no empty seat" if wish.seat is None else "that seat is not empty"
-                )
-            name = clean_name(wish.name if wish.name is not None else guest.name)
-            serial = row.seats[free[0]].serial + 1
-            await self._put(live, free[0], SeatRow(guest.id, name, None, serial))
+        row = live.row
+        if row.phase != "open":
+            raise Refused("already_started", "sit down before the start; now you can watch")
+        free = [number for number, seat in enumerate(row.seats) if seat.empty]
+        if wish.seat is not None:
+            free = [number for number in free if SEATS[number] == wish.seat]
+        if not free:
+            raise Refused("table_full", "no empty seat" if wish.seat is None else "that seat is not empty")
+        name = clean_name(wish.name if wish.name is not None else guest.name)
+        serial = row.seats[free[0]].serial + 1
+        await self._put(live, free[0], SeatRow(guest.id, name, None, serial))
 
+    @_over_again
     async def put_bot(self, live: LiveTable, guest: str, seat: int, wish: PutBot) -> None:
-        async with live.lock:
-            self._demand_open(live)
-            self._demand_host(live, guest)
-            old = self._seat(live, seat)
-            if not old.empty:
-                raise Refused("table_full", "that seat is not empty")
-            name = _bot_name(wish.bot) if wish.name is None else clean_name(wish.name)
-            await self._put(live, seat, SeatRow(None, name, await known_bot(wish.bot), old.serial + 1))
+        self._demand_open(live)
+        self._demand_host(live, guest)
+        old = self._seat(live, seat)
+        if not old.empty:
+            raise Refused("table_full", "that seat is not empty")
+        name = _bot_name(wish.bot) if wish.name is None else clean_name(wish.name)
+        await self._put(live, seat, SeatRow(None, name, await known_bot(wish.bot), old.serial + 1))
 
+    @_over_again
     async def leave(self, live: LiveTable, guest: str, seat: int) -> None:
         """Stand up, or the host removes somebody. While a game runs a bot plays on for who has left."""
-        async with live.lock:
-            row, old = live.row, self._seat(live, seat)
-            if old.empty:
-                raise Refused("not_found", "that seat is empty")
-            if old.guest != guest:
-                self._demand_host(live, guest)
-                if row.phase == "playing":
-                    raise Refused("already_started", "the host removes a guest before the start only")
-            if row.phase == "playing":
-                await self._playing.replace(live, seat, STAND_IN)
-                return
-            await self._put(live, seat, SeatRow(serial=old.serial + 1))
-
-    async def start(self, live: LiveTable, guest: str) -> None:
-        async with live.lock:
-            self._demand_open(live)
+        row, old = live.row, self._seat(live, seat)
+        if old.empty:
+            raise Refused("not_found", "that seat is empty")
+        if old.guest != guest:
             self._demand_host(live, guest)
-            row = live.row
-            if any(seat.empty for seat in row.seats):
-                raise Refused("seats_empty", "every seat needs a person or a bot")
-            settings = row.settings
-            first = settings.first
-            game = GameRow(
-                id=new_id(),
-                table=row.id,
-                edition=settings.edition,
-                first=secrets.randbelow(len(row.seats)) if first == "random" else SEATS.index(first),
-                started=time.time(),
-                secret=secrets.token_bytes(32),
-                tip="",
-                players=tuple(PlayerRow(seat.guest, seat.name, seat.bot) for seat in row.seats),
-                timer=settings.timer,
-                away=settings.away,
-                pace_ms=settings.pace_ms,
-            )
-            chain = chain_of(game)
-            game = replace(game, tip=chain.tip)
-            game = replace(game, wake=LiveGame(game).wake)
-            row = replace(row, phase="playing", game=game.id, games=row.games + 1)
-            await self._registry.save(live, row, LiveGame(game, chain=chain))
-            self._playing.tell_start(live)
+            if row.phase == "playing":
+                raise Refused("already_started", "the host removes a guest before the start only")
+        if row.phase == "playing":
+            await self._playing.replace(live, seat, STAND_IN)
+            return
+        await self._put(live, seat, SeatRow(serial=old.serial + 1))
 
+    @_over_again
+    async def start(self, live: LiveTable, guest: str) -> None:
+        self._demand_open(live)
+        self._demand_host(live, guest)
+        row = live.row
+        if any(seat.empty for seat in row.seats):
+            raise Refused("seats_empty", "every seat needs a person or a bot")
+        settings = row.settings
+        first = settings.first
+        game = GameRow(
+            id=new_id(),
+            table=row.id,
+            edition=settings.edition,
+            first=secrets.randbelow(len(row.seats)) if first == "random" else SEATS.index(first),
+            started=time.time(),
+            secret=secrets.token_bytes(32),
+            tip="",
+            players=tuple(PlayerRow(seat.guest, seat.name, seat.bot) for seat in row.seats),
+            timer=settings.timer,
+            away=settings.away,
+            pace_ms=settings.pace_ms,
+        )
+        chain = chain_of(game)
+        game = replace(game, tip=chain.tip)
+        game = replace(game, wake=LiveGame(game).wake)
+        row = replace(row, phase="playing", game=game.id, games=row.games + 1)
+        await self.registry.save(live, row, LiveGame(game, chain=chain))
+        self._playing.tell_start(live)
+
+    @_over_again
     async def rematch(self, live: LiveTable, guest: str) -> None:
-        async with live.lock:
-            row = live.row
-            if row.phase == "open":
-                raise Refused("not_started", "the table waits already")
-            if row.phase != "over":
-                raise Refused("not_over", "a rematch comes after the end")
-            if guest != row.host and not any(seat.guest == guest for seat in row.seats):
-                raise Refused("forbidden", "only who sits at the table asks for a rematch")
-            await self._registry.save(live, replace(row, phase="open"))
+        row = live.row
+        if row.phase == "open":
+            raise Refused("not_started", "the table waits already")
+        if row.phase != "over":
+            raise Refused("not_over", "a rematch comes after the end")
+        if guest != row.host and not any(seat.guest == guest for seat in row.seats):
+            raise Refused("forbidden", "only who sits at the table asks for a rematch")
+        await self.registry.save(live, replace(row, phase="open"))
 
     async def _put(self, live: LiveTable, number: int, seat: SeatRow) -> None:
         seats = (*live.row.seats[:number], seat, *live.row.seats[number + 1 :])
@@ -169,7 +193,7 @@ class Seating:
         if live.row.seats[number].guest == host and not any(other.guest == host for other in seats):
             # The host has left: the next person is host, so that the table can still be started.
             host = next((other.guest for other in seats if other.guest is not None), host)
-        await self._registry.save(live, replace(live.row, seats=seats, host=host))
+        await self.registry.save(live, replace(live.row, seats=seats, host=host))
 
     @staticmethod
     def _seat(live: LiveTable, seat: int) -> SeatRow:

@@ -8,7 +8,7 @@ from typing import Final
 
 from pickomino.server.live import record_of
 from pickomino.server.logs import facts, log
-from pickomino.server.registry import Registry
+from pickomino.server.registry import DEAD_SECONDS, Registry
 from pickomino.server.storage import Storage, Unavailable
 
 __all__ = ["Upkeep"]
@@ -36,13 +36,14 @@ class Upkeep:
                 log.exception("upkeep failed")
 
     async def once(self) -> None:
+        if self._storage.shared:
+            await self._storage.forget_processes(time.time() - 5 * DEAD_SECONDS)
         closed = await self._storage.expire(time.time() - self._expire_seconds, AT_ONCE)
         for table in closed:
             live = self._registry.tables.get(table)
             if live is not None:
                 async with live.lock:
-                    await self._registry.refresh(live)
-                    self._registry.tell_table(live)
+                    await self._registry.reread(live)
         archived = 0
         for game in await self._storage.archivable(AT_ONCE):
             row = await self._storage.game(game)

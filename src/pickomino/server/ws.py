@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -152,15 +153,15 @@ class WebSockets:
             raise Refused("unauthorized", "say hello first")
         match message:
             case MoveMessage(id=cid, v=version, d=data):
-                seat = self._seat(connection, live, message.seat)
+                seat = await self._seat_now(connection, live, message.seat)
                 await self._server.playing.move(
                     live, seat, data.move, version, data.nonce, cid, _answer(connection, cid)
                 )
             case Resign(id=cid):
-                seat = self._seat(connection, live, message.seat)
+                seat = await self._seat_now(connection, live, message.seat)
                 await self._server.playing.resign(live, seat, cid, _answer(connection, cid))
             case AskState(id=cid, d=data):
-                async with live.lock:
+                async with self._server.registry.current(live):
                     state = await self._server.playing.state(live, data.since)
                     connection.push(encode(Ok(cid, None if state is None else state.v, {"state": state})))
             case React(id=cid, d=data):
@@ -182,9 +183,10 @@ class WebSockets:
         if table is None:
             raise Refused("bad_message", "hello: expected a table, or a seat's secret")
         live = await server.registry.find(table)
-        for (of_table, seat), serial in secrets.items():
-            if of_table == live.id and not _holds(live, seat, serial):
-                raise Refused("unauthorized", f"the secret of seat {SEATS[seat]} is no longer valid")
+        async with server.registry.current(live):
+            for (of_table, seat), serial in secrets.items():
+                if of_table == live.id and not _holds(live, seat, serial):
+                    raise Refused("unauthorized", f"the secret of seat {SEATS[seat]} is no longer valid")
         self._become(connection, guest)
         self._detach(connection)
         async with live.lock:
@@ -206,6 +208,7 @@ class WebSockets:
             if seats:
                 self._tell_others(live, connection)
             server.driver.look(live)
+            server.following.looked_at(live)
 
     def _become(self, connection: Connection, guest: str | None) -> None:
         if guest == connection.guest:
@@ -235,8 +238,16 @@ class WebSockets:
         if gone and live.connections:
             self._server.registry.tell_table(live)
         self._server.driver.look(live)
+        self._server.following.looked_at(live)
 
     # --- the rest ---
+
+    async def _seat_now(self, connection: Connection, live: LiveTable, letter: str | None) -> int:
+        try:
+            return self._seat(connection, live, letter)
+        except Refused:
+            async with self._server.registry.current(live):  # it may have been given through another process
+                return self._seat(connection, live, letter)
 
     @staticmethod
     def _seat(connection: Connection, live: LiveTable, letter: str | None) -> int:
@@ -263,14 +274,19 @@ class WebSockets:
         if wait := connection.reactions.take(time.monotonic()):
             raise Refused("rate_limited", "too many reactions", retry=wait)
         connection.push(encode(Ok(message.id)))
-        text = encode(ReactionPush(ReactionData(SEATS[seat], message.d.reaction)))
-        for other in live.connections:
-            other.push(text, state=True)  # may be thrown away for a slow reader
+        reaction = ReactionData(SEATS[seat], message.d.reaction)
+        self._server.registry.push_all(live, encode(ReactionPush(reaction)))
+        self._server.following.tell(live, reaction=reaction)
 
     async def drain(self) -> None:
-        """Tell everybody to come back in a moment, and close."""
-        last = _bye("restarting", 1000)
-        closing = [connection.close(RESTART, last) for connection in list(self.open)]
+        """Tell everybody to come back in a moment, and close. With other processes there to take them, the
+        moment is short, and another one for each, so that they do not come all at once."""
+        shared = self._server.storage.shared
+
+        def last() -> str:
+            return _bye("restarting", random.randint(50, 400) if shared else 1000)
+
+        closing = [connection.close(RESTART, last()) for connection in list(self.open)]
         if closing:
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 5.0)
 
