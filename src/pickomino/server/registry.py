@@ -282,7 +282,7 @@ class Registry:
             push = TablePush(TableData(info, [SEATS[seat] for seat in sorted(connection.seats)]))
             connection.push(encode(push))
 
-    def push_all(self, live: LiveTable, text: str) -> None:
+    def push_all(self, live: LiveTable, text: bytes) -> None:
         """What may be thrown away for a slow reader."""
         for connection in live.connections:
             connection.push(text, state=True)

@@ -283,7 +283,7 @@ class WebSockets:
         moment is short, and another one for each, so that they do not come all at once."""
         shared = self._server.storage.shared
 
-        def last() -> str:
+        def last() -> bytes:
             return _bye("restarting", random.randint(50, 400) if shared else 1000)
 
         closing = [connection.close(RESTART, last()) for connection in list(self.open)]
