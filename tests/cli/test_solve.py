@@ -62,7 +62,7 @@ def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
         ("--tiles", "25-21"),
         ("--tiles", "20"),
         ("--tiles", "21,21"),
-        ("--tiles", "21", "--edition", "deluxe"),
+        ("--tiles", "21-29", "--edition", "deluxe"),
         ("--tiles", "21", "--players", "9"),
         ("--tiles", "21", "--resume"),
         ("--tiles", "21-36"),
@@ -74,3 +74,36 @@ def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_input_is_refused(argv: tuple[str, ...]) -> None:
     with pytest.raises((CommandError, PickominoError)):
         run(*argv)
+
+
+def test_specialists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "table.npz")
+    deluxe = ("--tiles", "29", "--edition", "deluxe", "--round-worms", "3/4")
+    assert run(*deluxe, "--save", path, "--json", "--progress") == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["start"] == "pkp1 deluxe 29 -/- A -:? apple@29 3/4"
+    assert shown["converged"]
+    position = "pkp1 deluxe 29 -/- A 55WW:- apple@29 3/4"
+    for table in (("--load", path), ("--save", path, "--resume")):
+        assert run(*table, "--position", position, "--json") == 0
+        found = json.loads(capsys.readouterr().out)
+        assert {entry["move"] for entry in found["moves"]} == {"r", "s"}
+        assert found["start_value"] == pytest.approx(shown["value"])
+    assert run(*deluxe, "--specialists", "-") == 0
+    assert "from pkp1 deluxe 29 -/- A -:? - 3/4" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("--specialists", "hen"),
+        ("--specialists", "hen@21,hen@25"),
+        ("--specialists", "hen@22"),
+        ("--round-worms", "3"),
+        ("--round-worms", "7/7"),
+        ("--round-worms", "1/1/1", "--players", "2"),
+    ],
+)
+def test_specialists_that_are_refused(argv: tuple[str, ...]) -> None:
+    with pytest.raises((CommandError, PickominoError)):
+        run("--tiles", "21,25", "--edition", "deluxe", *argv)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 
-from pickomino.rules import WORM, Edition, Face, Phase, Ply, Position
+from pickomino.rules import WORM, Edition, Face, Ply, Position
+from pickomino.rules.events import TurnStarted
 
 __all__ = ["TINY", "Naive", "tiny_edition"]
 
@@ -68,8 +69,8 @@ class _Node:
 class Naive:
     """Values by repeated enumeration of turns. Knows nothing of symmetry, classes of totals or levels."""
 
-    def __init__(self, edition: Edition, players: int) -> None:
-        self.start = Position.start(edition, players)
+    def __init__(self, edition: Edition, players: int, start: Position | None = None) -> None:
+        self.start = start or Position.start(edition, players)
         self.players = players
         self.margin = TIE if players > 2 else 0.0
         self._turns: dict[Position, _Node] = {}
@@ -141,10 +142,10 @@ class Naive:
         return node
 
     def _after(self, position: Position, ply: Ply, next_turns: list[Position]) -> _Node:
-        after = position.apply(ply).position
+        after, events = position.apply(ply)
         if after.over:
             return _Node(after)
-        if after.phase is Phase.ROLL and not after.kept:
+        if events and isinstance(events[-1], TurnStarted):
             next_turns.append(after)
             return _Node(after)
         return self._grow(after, next_turns)

@@ -1,14 +1,18 @@
 """Solve a small game whole: a few tiles, all others face down, and every seat plays for its probability to
 win.
 
-Every position is solved to 1e-12. A win shared by n seats counts 1/n. With --save the table is kept, a
-checkpoint of it every minute, and after an interrupt --save FILE --resume goes on. With --load or --save a
-finished table answers --position at once. Without --tiles a --position stands for the small game of its
-tiles.
+With specialists each stands on its own tile if that is in the game, else it is out; --specialists and
+--round-worms say otherwise. Every position is solved to 1e-12. A win shared by n seats counts 1/n.
+
+With --save the table is kept, a checkpoint of it every minute, and after an interrupt --save FILE --resume
+goes on. With --load or --save a finished table answers --position at once. Without --tiles a --position
+stands for the small game of its tiles; in deluxe and extrawurm, for the game that begins with its turn.
 
 examples:
   pickomino solve --tiles 21,25,29
   pickomino solve --tiles 21-27 --edition classic+mandatory-steal --save seven.npz
+  pickomino solve --tiles 21,23 --edition deluxe
+  pickomino solve --tiles 21,25,30 --edition deluxe --specialists hen@21,can@25 --round-worms 2/2
   pickomino solve --load seven.npz --position "pkp1 classic+mandatory-steal 22-27 21/- B 55W:11244"
 """
 
@@ -18,6 +22,7 @@ import argparse
 import os
 import re
 import sys
+from typing import TypedDict
 
 from pickomino.cli.common import (
     CommandError,
@@ -30,7 +35,18 @@ from pickomino.cli.common import (
 )
 from pickomino.notation import parse_position
 from pickomino.rules import MIN_SEATS, Position, find_edition
-from pickomino.solver.whole import MAX_POSITIONS, MoveValue, Progress, WholeGame, load_whole, solve_whole
+from pickomino.solver.whole import (
+    MAX_POSITIONS,
+    MoveValue,
+    Progress,
+    Report,
+    WholeGame,
+    load_whole,
+    small_start,
+    solve_from,
+    solve_whole,
+    turn_start,
+)
 
 __all__ = ["add_arguments", "run"]
 
@@ -40,6 +56,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tiles", metavar="LIST", type=_tiles, help="tiles of the game, as in 21,25,29 or 21-25,30"
     )
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help="edition (default: classic)")
+    parser.add_argument(
+        "--specialists",
+        metavar="LIST",
+        type=_specialists,
+        help="who stands where, as in hen@21,crow@23, or - for nobody (default: each on its own tile)",
+    )
+    parser.add_argument(
+        "--round-worms",
+        metavar="LIST",
+        type=_round_worms,
+        help="round worms of every seat at the start, as in 2/0; the supply has the rest (default: none)",
+    )
     parser.add_argument("--players", metavar="N", type=seat_count, help="2 to 7 (default: 2)")
     parser.add_argument(
         "--position", metavar="POSITION", help="also tell what this position and its moves are worth"
@@ -74,6 +102,23 @@ def _tiles(text: str) -> list[int]:
     return tiles
 
 
+def _specialists(text: str) -> dict[str, int]:
+    if text == "-":
+        return {}
+    if not re.fullmatch(r"[a-z]+@[0-9]{1,2}(,[a-z]+@[0-9]{1,2})*", text):
+        raise argparse.ArgumentTypeError(f"{text[:60]!r}: expected specialists as in hen@21,crow@23, or -")
+    pairs = [part.split("@") for part in text.split(",")]
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise argparse.ArgumentTypeError(f"{text[:60]!r}: a specialist stands there twice")
+    return {name: int(tile) for name, tile in pairs}
+
+
+def _round_worms(text: str) -> list[int]:
+    if not re.fullmatch(r"[0-9](/[0-9]){1,6}", text):
+        raise argparse.ArgumentTypeError(f"{text[:60]!r}: expected a number for every seat, as in 2/0")
+    return [int(part) for part in text.split("/")]
+
+
 def run(args: argparse.Namespace) -> int:
     position = parse_position(args.position) if args.position is not None else None
     game = _game(args, position)
@@ -85,6 +130,7 @@ def run(args: argparse.Namespace) -> int:
     shown: dict[str, object] = {
         "edition": game.edition.key,
         "tiles": list(game.tiles),
+        **({"start": str(game.start)} if game.edition.specialists else {}),
         "players": game.players,
         "positions": game.positions,
         "value": game.start_value,
@@ -111,9 +157,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
     if args.load is not None:
-        if args.tiles or args.edition or args.players or args.save or args.resume:
+        named = (args.tiles, args.edition, args.players, args.save, args.resume, args.round_worms)
+        if any(named) or args.specialists is not None:
             raise CommandError(
-                "--load says which game it is: leave --tiles, --edition, --players, --save, --resume out"
+                "--load says which game it is: leave --tiles, --edition, --players, --specialists, "
+                "--round-worms, --save, --resume out"
             )
         game = load_whole(args.load)
         if not game.complete:
@@ -121,27 +169,19 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         return game
     if args.resume and not args.save:
         raise CommandError("--resume needs --save FILE, the table to go on from")
-    tiles, edition, players = args.tiles, args.edition, args.players
-    if args.resume and not tiles and os.path.exists(args.save):
-        old = load_whole(args.save)
-        tiles, edition, players = old.tiles, edition or old.edition.key, players or old.players
-    elif position is not None:
-        tiles = tiles or sorted([*position.grill, *(tile for stack in position.stacks for tile in stack)])
-        edition, players = edition or position.edition.key, players or len(position.stacks)
-    if not tiles:
-        raise CommandError("--tiles is missing, as in --tiles 21,25,29 (see pickomino solve --help)")
+    start = _start(args, position)
     shows = args.progress or sys.stderr.isatty()
     line = ProgressLine()
+    work = _Work(
+        save=args.save,
+        resume=args.resume,
+        progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
+        max_positions=args.max_positions,
+    )
     try:
-        return solve_whole(
-            tiles,
-            find_edition(edition or "classic"),
-            players or MIN_SEATS,
-            save=args.save,
-            resume=args.resume,
-            progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
-            max_positions=args.max_positions,
-        )
+        if start.specialists is not None:
+            return solve_from(start, **work)
+        return solve_whole(start.grill, start.edition, len(start.stacks), **work)
     except KeyboardInterrupt:
         line.clear()
         if args.save:
@@ -153,7 +193,35 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         line.clear()
 
 
+class _Work(TypedDict):
+    """How to solve, whichever game it is."""
+
+    save: str | None
+    resume: bool
+    progress: Report | None
+    max_positions: int
+
+
+def _start(args: argparse.Namespace, position: Position | None) -> Position:
+    """Where the game begins: as the arguments say, else as the old table does, else as the position."""
+    tiles, edition, players = args.tiles, args.edition, args.players
+    placed = args.specialists is not None or args.round_worms
+    if not tiles and not placed and args.resume and os.path.exists(args.save):
+        return load_whole(args.save).start
+    if position is not None:
+        if not tiles and not placed and position.specialists is not None:
+            return turn_start(position)
+        tiles = tiles or sorted([*position.grill, *(tile for stack in position.stacks for tile in stack)])
+        edition, players = edition or position.edition.key, players or len(position.stacks)
+    if not tiles:
+        raise CommandError("--tiles is missing, as in --tiles 21,25,29 (see pickomino solve --help)")
+    seats = players or (len(args.round_worms) if args.round_worms else MIN_SEATS)
+    return small_start(find_edition(edition or "classic"), tiles, seats, args.specialists, args.round_worms)
+
+
 def _progress_text(progress: Progress) -> str:
+    if not progress.levels:
+        return f"looking for positions: {progress.positions:,} so far"
     return (
         f"level {progress.level} of {progress.levels}, round {progress.round}: "
         f"{progress.done:,} of {progress.turns:,} turns, last change {progress.change:.1e}; "
@@ -168,6 +236,8 @@ def _best_first(game: WholeGame, position: Position) -> list[MoveValue]:
 def _print_game(game: WholeGame) -> None:
     tiles = ",".join(map(str, game.tiles))
     print(f"{game.edition.key}, tiles {tiles}, {game.players} players: {game.positions:,} positions")
+    if game.edition.specialists:
+        print(f"from {game.start}")
     if game.players == 2:
         print(f"value for the player to start: {game.start_value:.12f}")
     else:

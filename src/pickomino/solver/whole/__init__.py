@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pickomino.solver.whole.game import Ending, MoveValue, WholeGame, load_whole
+from pickomino.solver.whole.files import load_whole
+from pickomino.solver.whole.game import Ending, MoveValue, WholeGame
 from pickomino.solver.whole.policies import PolicyValue, TurnPolicy, evaluate_policy
-from pickomino.solver.whole.rounds import Progress
-from pickomino.solver.whole.solve import MAX_POSITIONS, solve_whole
+from pickomino.solver.whole.reached import turn_start
+from pickomino.solver.whole.rounds import Progress, Report
+from pickomino.solver.whole.small import small_start
+from pickomino.solver.whole.solve import MAX_POSITIONS, solve_from, solve_whole
 from pickomino.solver.whole.space import count_bound
 
 __all__ = [
@@ -14,10 +17,14 @@ __all__ = [
     "MoveValue",
     "PolicyValue",
     "Progress",
+    "Report",
     "TurnPolicy",
     "WholeGame",
     "count_bound",
     "evaluate_policy",
     "load_whole",
+    "small_start",
+    "solve_from",
     "solve_whole",
+    "turn_start",
 ]

@@ -5,7 +5,7 @@ Loaded for games of many positions only, see `pickomino.solver.whole.turns`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.compact.turn import TurnTables
-from pickomino.solver.whole.space import Floats, Index
+from pickomino.solver.numpy_kernel import Solved
+from pickomino.solver.whole.numbered import Floats, Index
 
-__all__ = ["forward", "relax"]
+__all__ = ["forward", "forward_layers", "relax"]
 
 Column: TypeAlias = NDArray[np.uint64]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -35,10 +36,15 @@ def _compiled(function: Function) -> Function:
 @_compiled
 def _forward(
     pattern: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any, parent: Any, leaves: Any,
-    edge: Any, prob: Any, class_of_state: Any, start: int, value: Any, roll: Any, margin: float, best: Any,
-    adjoint: Any, share: Any, going: Any, reach: Any, ends: Any,
+    edge: Any, prob: Any, class_of_state: Any, ones: Any, rolling: Any, value: Any, roll: Any, floor: Any,
+    bust: Any, margin: float, best: Any, adjoint: Any, share: Any, going: Any, reach: Any, ends: Any,
+    dead: Any,
 ) -> None:  # fmt: skip
     """Arrays are flat, entry ``i`` of turn ``n`` at ``i * lanes + n``.
+
+    ``rolling`` comes in with the probability that dice fall in a state without a keep before it. Where there
+    is a ``floor``, the weasel's second roll (D8.2), what chooses it goes into ``floor`` in its place; ``bust``
+    is what the weasel is compared with in a roll with nothing to keep.
 
     An outcome's probability goes to the best keep on the way from the root of the tree to its node. So, as in
     the reverse mode of automatic differentiation, each node hands its probability up: to its own keep where
@@ -46,9 +52,8 @@ def _forward(
     the loops abreast.
     """
     lanes = np.uint64(len(going))
+    weasel = len(floor) > 0
     reach[:] = 0.0
-    for n in range(lanes):
-        reach[np.uint64(start) * lanes + n] = 1.0
     for state in range(len(pattern)):
         at = np.uint64(state) * lanes
         stop = class_of_state[state] * lanes
@@ -59,13 +64,14 @@ def _forward(
         rolls = np.uint64(pattern[state])
         somebody = 0.0
         for n in range(lanes):
-            stays = (
-                state == start or value[at + n] <= roll[at + n] + margin
-            )  # ``r`` comes first in text order
-            going[n] = reach[at + n] if stays else 0.0
-            ends[stop + n] += reach[at + n] - going[n]
+            stays = value[at + n] <= roll[at + n] + margin  # ``r`` comes first in text order
+            kept = reach[at + n] if stays else 0.0
+            ends[stop + n] += reach[at + n] - kept
+            going[n] = kept + rolling[at + n]
             somebody += going[n]
         if somebody == 0.0:
+            if weasel:
+                floor[at : at + lanes] = 0.0
             continue
         first = edge_first[state]
         edges = edge_first[state + 1] - first
@@ -76,10 +82,13 @@ def _forward(
             here = place * lanes
             p = prob[node]
             if place == _0:
-                for n in range(lanes):
-                    ends[n] += p * going[n]  # nothing to keep (R2.3)
-                    best[n] = -np.inf
-                    adjoint[n] = 0.0
+                end = ones[state] * lanes
+                for n in range(lanes):  # nothing to keep (R2.3)
+                    second = floor[at + n] if weasel else -np.inf
+                    again = p if second > bust[end + n] + margin else 0.0
+                    dead[end + n] += (p - again) * going[n]
+                    best[n] = second - 2.0 * margin  # of equals, a keep comes before ``w`` in text order
+                    adjoint[n] = again
             else:
                 above = parent[node] * lanes
                 child = edge_child[first + edge[node]] * lanes
@@ -106,6 +115,9 @@ def _forward(
                 own = a if value[child + n] > best[above + n] + margin else 0.0
                 share[option + n] += own
                 adjoint[above + n] += a - own
+        if weasel:
+            for n in range(lanes):
+                floor[at + n] = going[n] * adjoint[n]
         for index in range(edges):
             child = edge_child[first + index] * lanes
             option = index * lanes
@@ -154,26 +166,66 @@ def forward(
     roll: Floats,
     margin: float,
 ) -> Floats:
-    """How likely each turn stops in each class; value and roll are (states, turns)."""
-    tree, lanes = _tree(tables), value.shape[1]
-    ends = np.zeros(classes * lanes)
+    """How likely each turn stops in each class, (turns, classes); value and roll are (states, turns).
+
+    A roll with nothing to keep ends in class 0.
+    """
+    lanes = value.shape[1]
+    ends, dead = np.zeros((classes, lanes)), np.zeros((tables.flags, lanes))
+    rolling = np.zeros(value.shape)
+    rolling[tables.start()] = 1.0
+    busts = np.zeros((tables.flags, lanes))
+    _run(tables, class_of_state, rolling, Solved(value, roll), _NO_FLOOR, busts, margin, ends, dead)
+    ends[0] += dead.sum(axis=0)
+    return ends.T
+
+
+def forward_layers(
+    tables: TurnTables, rolling: Floats, layers: Sequence[Solved], busts: Floats, margin: float
+) -> tuple[Floats, Floats]:
+    """How likely turns stop in each slot (slots, turns) and roll nothing to keep (flags, turns).
+
+    rolling: (states, turns), the probability that the first dice fall there. layers: the weasel unused (if
+    there is one), then used. busts: (flags, turns), what a roll with nothing to keep is worth.
+    """
+    lanes = rolling.shape[1]
+    ends, dead = np.zeros((tables.slots, lanes)), np.zeros((tables.flags, lanes))
+    if len(layers) > 1:
+        floor = layers[-1].roll.astype(np.float64)  # becomes the probability of a second roll
+        _run(tables, tables.slot, rolling, layers[0], floor, busts, margin, ends, dead)
+        rolling = floor
+    _run(tables, tables.slot, rolling, layers[-1], _NO_FLOOR, busts, margin, ends, dead)
+    return ends, dead
+
+
+_NO_FLOOR = np.empty((0, 0))
+
+
+def _run(
+    tables: TurnTables, class_of_state: NDArray[np.intp], rolling: Floats, layer: Solved, floor: Floats,
+    busts: Floats, margin: float, ends: Floats, dead: Floats,
+) -> None:  # fmt: skip
+    tree, lanes = _tree(tables), rolling.shape[1]
     _forward(
         tables.pattern,
         *tree.columns,
         tables.outcome_prob,
         class_of_state.astype(np.uint64),
-        tables.start(),
-        value.reshape(-1),
-        roll.reshape(-1),
+        tables.ones.astype(np.uint64),
+        rolling.reshape(-1),
+        layer.value.reshape(-1),
+        layer.roll.reshape(-1),
+        floor.reshape(-1),
+        busts.reshape(-1),
         margin,
         np.empty(tree.most_inner * lanes),
         np.empty(tree.most_inner * lanes),
         np.empty(tree.most_edges * lanes),
         np.empty(lanes),
         np.empty(tables.states * lanes),
-        ends,
+        ends.reshape(-1),
+        dead.reshape(-1),
     )
-    return ends.reshape(classes, lanes).T
 
 
 @_compiled

@@ -9,9 +9,9 @@ import numpy as np
 
 from pickomino.rules import PickominoError, Position
 from pickomino.solver.whole.game import WholeGame
+from pickomino.solver.whole.numbered import Floats, Group
 from pickomino.solver.whole.relax import Played, relax_level
 from pickomino.solver.whole.rounds import Solving
-from pickomino.solver.whole.space import Floats, Group
 from pickomino.solver.whole.stops import TIE
 from pickomino.solver.whole.turns import kernel_for
 
@@ -55,8 +55,7 @@ def evaluate_policy(
         raise PickominoError(f"{game.space} is not solved to the end")
     if against == "best response" and game.players != 2:
         raise PickominoError("a best response is defined for two players")
-    solving = Solving(game.space, kernel_for(game.positions))
-    solving.values[: game.positions] = game.table
+    solving = game.solving(kernel_for(game.positions))
     wins = solving.values.copy()  # of the seat that plays the policy, wherever it sits
     for level in game.space.levels:
         _level(game, solving, level, policy, wins, responds=against == "best response")
@@ -78,8 +77,8 @@ def _level(
     for first in range(begin, end, _CHUNK):
         rows = np.arange(first, min(first + _CHUNK, end))
         at = slice(first - begin, first - begin + len(rows))
-        own[at] = solving.play(rows, _opinions(game, policy, rows.tolist(), successors.shape[1]), TIE)
-        others[at] = solving.play(rows, solving.values[successors[at], -1])
+        own[at] = solving.turns.play(rows, _opinions(game, policy, rows.tolist(), successors.shape[1]), TIE)
+        others[at] = solving.turns.play(rows, solving.ends(successors[at]))
     played = Played(successors, own, others, np.zeros(end - begin))
     relax_level(level, played, wins, solving.kernel)
     for _ in range(_MOST_ROUNDS if responds else 0):  # two seats: one of them alone improves, so this settles
@@ -88,7 +87,7 @@ def _level(
             rows = np.arange(first, min(first + _CHUNK, end))
             at = slice(first - begin, first - begin + len(rows))
             # The other seat acts; next the policy's seat does, and what it wins the other one loses.
-            others[at] = solving.play(rows, 1 - wins[successors[at], 0])
+            others[at] = solving.turns.play(rows, 1 - wins[successors[at], 0])
         relax_level(level, played, wins, solving.kernel)
         if float(np.abs(wins[begin:end] - before).max()) <= _STILL:
             break

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pickomino.solver.kernels import Kernel
-from pickomino.solver.whole.space import Floats, Group, Index
+from pickomino.solver.whole.numbered import Floats, Group, Index
 
 __all__ = ["Played", "relax_group", "relax_level", "turn_values"]
 
@@ -16,6 +16,8 @@ _SETTLED = 4e-16  # two units in the last place of a value near 1: as still as f
 _GROUP_SWEEPS = 10_000
 _LEVEL_SWEEPS = 1_000
 _DENSE = 400  # unknowns: below, elimination is faster than sweeps
+_DENSE_SLOW = 1600  # where sweeps take thousands of times
+_SLOW_SWEEPS = 40  # of either kind: enough for a round, as the next one plays turns anew
 
 
 def turn_values(probs: Floats, after: Floats) -> Floats:
@@ -66,18 +68,45 @@ def relax_group(group: slice, played: Played, values: Floats, kernel: Kernel, sw
     return float(np.abs(values[group] - before).max())
 
 
-def relax_level(level: Sequence[Group], played: Played, values: Floats, kernel: Kernel) -> None:
-    """Relax the groups, most tiles in stacks first, until none of them moves the others any more."""
+def relax_level(
+    level: Sequence[Group], played: Played, values: Floats, kernel: Kernel, *, slow: bool = False
+) -> None:
+    """Relax the groups, most tiles in stacks first, until none of them moves the others any more.
+
+    slow: turns may be played so that hardly anything ever ends. Then sweeps break off early.
+    """
     begin = level[0].first
-    if played.own.shape[0] * values.shape[1] <= _DENSE and _solve_dense(begin, played, values):
-        return
-    for _ in range(_LEVEL_SWEEPS):
+    rows, players = played.own.shape[0], values.shape[1]
+    paired = played.others is played.own and players == 2
+    unknowns = rows if paired else rows * players
+    if unknowns <= (_DENSE_SLOW if slow else _DENSE):
+        solve = _solve_pairs if paired else _solve_dense
+        if solve(begin, played, values):
+            return
+    for _ in range(_SLOW_SWEEPS if slow else _LEVEL_SWEEPS):
         change = 0.0
         for group in level:
             part = played.part(slice(group.first - begin, group.last - begin))
-            change = max(change, relax_group(group.rows, part, values, kernel, _GROUP_SWEEPS))
+            sweeps = _SLOW_SWEEPS if slow else _GROUP_SWEEPS
+            change = max(change, relax_group(group.rows, part, values, kernel, sweeps))
         if change <= 2 * _SETTLED:
             break
+
+
+def _solve_pairs(begin: int, played: Played, values: Floats) -> bool:
+    """The equations of a small level at once, where what one seat wins the other one loses."""
+    rows = played.own.shape[0]
+    inside = (played.successors >= begin) & (played.successors < begin + rows)
+    matrix = np.eye(rows)
+    at, ending = np.nonzero(inside)
+    np.add.at(matrix, (at, played.successors[at, ending] - begin), played.own[at, ending])
+    after = np.where(inside, 1.0, values[played.successors, 1])
+    try:
+        found = np.linalg.solve(matrix, (played.own * after).sum(axis=1) + played.gain)
+    except np.linalg.LinAlgError:
+        return False
+    values[begin : begin + rows] = np.stack([found, 1 - found], axis=1)
+    return True
 
 
 def _solve_dense(begin: int, played: Played, values: Floats) -> bool:
@@ -96,13 +125,9 @@ def _solve_dense(begin: int, played: Played, values: Floats) -> bool:
         at, ending = np.nonzero(inside)
         column = (played.successors[at, ending] - begin) * players + (seat - 1) % players
         np.subtract.at(flat, at * players * size + seat * size + column, probs[at, ending])
-    if played.others is played.own and players == 2:
-        right[:, 1] -= played.gain
     try:
         found = np.linalg.solve(matrix, right.reshape(-1)).reshape(rows, players)
     except np.linalg.LinAlgError:
         return False
     values[begin : begin + rows] = found
-    if played.others is played.own and players == 2:
-        values[begin : begin + rows, 1] = 1 - found[:, 0]
     return True

@@ -14,24 +14,25 @@ turn can take a tile. With three and more seats neither is certain; the residual
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.solver.kernels import Kernel
+from pickomino.solver.whole.numbered import Floats, Group, Index, Numbered, final_values
 from pickomino.solver.whole.relax import Played, relax_group, relax_level, turn_values
-from pickomino.solver.whole.space import Floats, Group, Space
-from pickomino.solver.whole.stops import Stops, choose_stops, tie_margin
-from pickomino.solver.whole.turns import Turns
 
-__all__ = ["Progress", "Report", "Solving"]
+__all__ = ["Progress", "Report", "Solving", "Turns", "initial_values"]
 
 _CHUNK = 4096  # turns between two reports: a fraction of a second
 _STILL = 1e-14  # a turn whose ends moved less is not played again; its own value follows linearly
 _SOLVED = 1e-13  # rounding alone moves values by a part of this where turns rarely end a game
 _FIRST_SWEEPS = 4
 _IMPROVING_ROUNDS = 40
+_ENOUGH = 100  # delays: more than the rounds can tell from the truth
+_SHRINK = 1e-6  # towards even, more than any error: then sweeps without delay come from the right side
+_HASTE = 1e-3  # parts of the delay: a turn that could be played so much sooner is played anew
 _STALE = 1e-6  # a turn that gains more over its old coefficients gets new ones
 
 
@@ -51,33 +52,43 @@ class Progress(NamedTuple):
 Report: TypeAlias = Callable[[Progress], None]
 
 
+class Turns(Protocol):
+    """Plays the turns of positions by what their ends are worth to the seat to act, (positions, ends)."""
+
+    def best(self, rows: NDArray[np.intp], ends: Floats) -> Floats:
+        """What the turns are worth at their start."""
+
+    def play(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Floats:
+        """How likely each end is, (positions, ends), in best play; ties: first in text order."""
+
+
+def initial_values(space: Numbered) -> Floats:
+    """Finished games as they are, all else even."""
+    even = np.full((space.count, space.players), 1 / space.players)
+    return np.concatenate([even, final_values(space.players)])
+
+
 class Solving:
     """Values on their way to the solution."""
 
-    def __init__(self, space: Space, kernel: Kernel) -> None:
-        self.space = space
+    def __init__(self, space: Numbered, turns: Turns, kernel: Kernel, delay: float = 0.0) -> None:
+        """``delay``: how much closer to an equal share one turn more makes every value.
+
+        Where a bust may cost nothing (D12.1), a seat that is sure to win could put it off for ever, and the
+        equations would have no single solution. With a small delay it wins sooner rather than later. The
+        sweeps that finish a level are without it.
+        """
+        self.space, self.turns, self.delay = space, turns, delay
         self.kernel: Kernel = kernel
-        self.margin = tie_margin(space.players)
-        self.turns = Turns(space.edition, space.tiles, kernel, self.margin)
-        even = np.full((space.count, space.players), 1 / space.players)
-        self.values: Floats = np.concatenate([even, space.final_values()])
+        self.values: Floats = initial_values(space)
 
-    def stops(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Stops:
-        """The claims of these positions, chosen by what the endings are worth to the seat to act."""
-        digits = self.space.digits(self.space.codes[rows])
-        tops = self.space.tops(digits)
-        margin = self.margin if margin is None else margin
-        return choose_stops(self.space.edition, self.space.tiles, digits, tops, ends, margin)
-
-    def play(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Floats:
-        """How likely each ending is, (positions, endings), when turns are played by what it is worth."""
-        stops = self.stops(rows, ends, margin)
-        by_class = self.turns.play(stops.value, margin)
-        probs = np.zeros_like(ends)
-        at = np.arange(len(rows))
-        for column in range(by_class.shape[1]):
-            probs[at, stops.ending[:, column]] += by_class[:, column]
-        return probs
+    def ends(self, successors: Index) -> Floats:
+        """What the ends of turns are worth to the seats to act when they choose: (positions, ends)."""
+        values: Floats = self.values[successors, -1]
+        if self.delay:
+            more = np.where(successors < self.space.count, self.delay, 0.0)
+            values -= more * (values - 1 / self.space.players)
+        return values
 
     def level(
         self, level: Sequence[Group], most_rounds: int, report: Callable[[int, int, int, float], None]
@@ -89,10 +100,10 @@ class Solving:
         played = Played(successors, probs, probs, np.zeros(end - begin))
         active = np.ones(end - begin, dtype=np.bool_)
         two = self.space.players == 2
-        change = 1.0
+        change, improving = 1.0, _IMPROVING_ROUNDS
         for number in range(1, most_rounds + 1):
             before = self.values[begin:end].copy()
-            sweeping = number > _IMPROVING_ROUNDS or (two and number <= _FIRST_SWEEPS)
+            sweeping = number > improving or (two and number <= _FIRST_SWEEPS)
             turns, done = int(active.sum()), 0
             report(number, 0, turns, change)
             for group in level:
@@ -105,35 +116,42 @@ class Solving:
                     part = played.part(slice(group.first - begin, group.last - begin))
                     relax_group(group.rows, part, self.values, self.kernel, sweeps=3)
             if not sweeping:
-                relax_level(level, played, self.values, self.kernel)
+                relax_level(level, played, self.values, self.kernel, slow=self.delay > 0)
             moved = np.abs(self.values[begin:end] - before).max(axis=1)
             last_change, change = change, float(moved.max())
             changed = np.zeros(len(self.values), dtype=np.bool_)
             changed[begin:end] = moved > _STILL
             if not two or number > _FIRST_SWEEPS:
                 active = np.any(changed[successors], axis=1)
-                if max(change, last_change) <= _SOLVED or not active.any():
+                if self.delay and not sweeping:
+                    if number == improving or change <= self.delay * _ENOUGH:
+                        improving = number
+                        active[:] = True
+                        self.values[begin:end] += _SHRINK * (1 / self.space.players - self.values[begin:end])
+                elif max(change, last_change) <= _SOLVED or not active.any():
                     break
         return number
 
     def _turns(self, rows: NDArray[np.intp], begin: int, played: Played, sweeping: bool) -> None:
         """Play these turns of a level anew; what they are worth goes into values or coefficients."""
-        after = self.values[played.successors[rows]]
-        ends = np.ascontiguousarray(after[:, :, -1])
-        if self.space.players > 2:
-            played.own[rows] = self.play(rows + begin, ends)
+        successors = played.successors[rows]
+        two = self.space.players == 2
+        ends = self.values[successors, -1] if two and sweeping else self.ends(successors)
+        if not two:
+            played.own[rows] = self.turns.play(rows + begin, ends)
             if sweeping:
-                self.values[rows + begin] = turn_values(played.own[rows], after)
+                self.values[rows + begin] = turn_values(played.own[rows], self.values[successors])
             return
-        best = self.turns.best(self.stops(rows + begin, ends).value)
+        best = self.turns.best(rows + begin, ends)
         if sweeping:
             self.values[rows + begin] = np.stack([best, 1 - best], axis=1)
             return
-        played.gain[rows] = best - (played.own[rows] * ends).sum(axis=1)
-        stale = np.abs(played.gain[rows]) > _STALE
+        scale = np.where(successors < self.space.count, 1 - self.delay, 1.0)
+        slack = best - (played.own[rows] / scale * ends).sum(axis=1)
+        stale = np.abs(slack) > (self.delay * _HASTE or _STALE)
         if stale.any():
-            played.own[rows[stale]] = self.play(rows[stale] + begin, ends[stale])
-            played.gain[rows] = best - (played.own[rows] * ends).sum(axis=1)
+            played.own[rows[stale]] = self.turns.play(rows[stale] + begin, ends[stale]) * scale[stale]
+        played.gain[rows] = best - (played.own[rows] * self.values[successors, -1]).sum(axis=1)
 
     def residual(self, level: Sequence[Group]) -> float:
         """How far one more turn, played anew from every position of the level, would move a value."""
@@ -141,11 +159,14 @@ class Solving:
         for group in level:
             for first in range(group.first, group.last, _CHUNK):
                 rows = np.arange(first, min(first + _CHUNK, group.last))
-                after = self.values[self.space.successors(rows)]
-                ends = np.ascontiguousarray(after[:, :, -1])
+                successors = self.space.successors(rows)
+                after = self.values[successors]
                 if self.space.players == 2:
-                    error = self.turns.best(self.stops(rows, ends).value) - self.values[rows, 0]
+                    best = self.turns.best(rows, np.ascontiguousarray(after[:, :, -1]))
+                    error = best - self.values[rows, 0]
                 else:  # which of equal moves is played matters to the others
-                    error = turn_values(self.play(rows, ends), after) - self.values[rows]
+                    error = (
+                        turn_values(self.turns.play(rows, self.ends(successors)), after) - self.values[rows]
+                    )
                 worst = max(worst, float(np.abs(error).max()))
         return worst

@@ -6,18 +6,23 @@ import os
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from pickomino.rules import Edition, PickominoError, find_edition
+from pickomino.rules import Edition, PickominoError, Position, find_edition
 from pickomino.solver.kernels import Kernel
-from pickomino.solver.whole.game import WholeGame, load_whole
-from pickomino.solver.whole.rounds import Progress, Report, Solving
+from pickomino.solver.whole.files import load_whole
+from pickomino.solver.whole.game import WholeGame
+from pickomino.solver.whole.reached import Reached, reached_bound, turn_start
+from pickomino.solver.whole.reached_game import ReachedGame
+from pickomino.solver.whole.rounds import Progress, Report, initial_values
+from pickomino.solver.whole.small import small_start
 from pickomino.solver.whole.space import Space, count_bound
+from pickomino.solver.whole.tile_game import TileGame
 from pickomino.solver.whole.turns import kernel_for
 
-__all__ = ["MAX_POSITIONS", "solve_whole"]
+__all__ = ["MAX_POSITIONS", "solve_from", "solve_whole"]
 
 MAX_POSITIONS = 20_000_000  # nine tiles for two: some 4 GB of memory
 _CHECKPOINT_SECONDS = 60.0
-_MOST_ROUNDS = 2000  # two seats: value iteration has converged long before
+_MOST_ROUNDS = 20_000  # two seats: value iteration has converged long before
 _MOST_ROUNDS_OF_MANY = 120  # more seats: what has not settled by then goes in circles
 
 
@@ -35,6 +40,9 @@ def solve_whole(
 ) -> WholeGame:
     """Solve the small game of these tiles: every seat plays for its probability to win.
 
+    In an edition with specialists, each stands on its own tile if that is among them, else it is out of the
+    game; `solve_from` takes other starts.
+
     tolerance: the game counts as converged when no turn, played anew, would move a value by more.
     save: where the table goes; while the work lasts, a checkpoint every minute, and one on
     ``KeyboardInterrupt``. resume: go on from the table in ``save``, if there is one. kernel: ``numpy`` or
@@ -42,55 +50,81 @@ def solve_whole(
     """
     if isinstance(edition, str):
         edition = find_edition(edition)
+    if edition.specialists:
+        return solve_from(
+            small_start(edition, tiles, players),
+            tolerance=tolerance, save=save, resume=resume, progress=progress, kernel=kernel,
+            max_positions=max_positions,
+        )  # fmt: skip
     begun = monotonic()
-    game = _begin(edition, tiles, players, save if resume else None, max_positions)
-    if game.complete:
-        return game
-    return _Work(game, kernel or kernel_for(game.positions), save, progress, begun - game.seconds).run(
-        tolerance
-    )
+    game = _old(save if resume else None, edition)
+    if game is None:
+        what = f"{len(tiles)} tiles for {players} players"
+        _check_size(count_bound(len(tiles), players), max_positions, what)
+        space = Space(edition, tiles, players)
+        game = TileGame(space, initial_values(space)[: space.count], 0, 0, 1.0, False, 0.0)
+    elif (game.tiles, game.players) != (tuple(sorted(tiles)), players) or not isinstance(game, TileGame):
+        raise PickominoError(f"{os.fspath(save or '')!r} is the table of {game.space}")
+    return _Work(game, kernel, save, progress, begun).run(tolerance)
 
 
-def _begin(
-    edition: Edition,
-    tiles: Sequence[int],
-    players: int,
-    old: str | os.PathLike[str] | None,
-    max_positions: int,
+def solve_from(
+    start: Position,
+    *,
+    tolerance: float = 1e-12,
+    save: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    progress: Report | None = None,
+    kernel: Kernel | None = None,
+    max_positions: int = MAX_POSITIONS,
 ) -> WholeGame:
-    if old is not None and os.path.exists(old):
-        game = load_whole(old, edition)
-        if (game.tiles, game.players) != (tuple(sorted(tiles)), players):
-            raise PickominoError(f"{os.fspath(old)!r} is the table of {game.space}")
-        return game
-    bound = count_bound(len(tiles), players)
+    """Solve the game that begins with the turn of this position, in any edition; the rest as `solve_whole`."""
+    begun = monotonic()
+    start = turn_start(start)
+    game = _old(save if resume else None, start.edition)
+    if game is None:
+        _check_size(reached_bound(start), max_positions, f"the game from {str(start)!r}")
+        space = Reached(start, report=None if progress is None else lambda found: progress(_searching(found)))
+        game = ReachedGame(space, initial_values(space)[: space.count], 0, 0, 1.0, False, 0.0)
+    elif not isinstance(game, ReachedGame) or game.space.encode(start) != game.space.encode(game.start):
+        raise PickominoError(f"{os.fspath(save or '')!r} is the table of {game.space}")
+    return _Work(game, kernel, save, progress, begun).run(tolerance)
+
+
+def _old(path: str | os.PathLike[str] | None, edition: Edition) -> WholeGame | None:
+    return load_whole(path, edition) if path is not None and os.path.exists(path) else None
+
+
+def _check_size(bound: int, max_positions: int, what: str) -> None:
     if bound > max_positions:
-        raise PickominoError(
-            f"{len(tiles)} tiles for {players} players: up to {bound:,} positions, "
-            f"more than the {max_positions:,} allowed"
-        )
-    space = Space(edition, tiles, players)
-    table = Solving(space, "numpy").values[: space.count]
-    return WholeGame(space, table, 0, 0, 1.0, False, 0.0)
+        raise PickominoError(f"{what}: up to {bound:,} positions, more than the {max_positions:,} allowed")
+
+
+def _searching(found: int) -> Progress:
+    """Positions are still being looked for."""
+    return Progress(0, 0, 0, 0, 0, 1.0, 0, found)
 
 
 class _Work:
     def __init__(
         self,
         game: WholeGame,
-        kernel: Kernel,
+        kernel: Kernel | None,
         save: str | os.PathLike[str] | None,
         progress: Report | None,
         begun: float,
     ) -> None:
-        self._game, self._save, self._progress, self._begun = game, save, progress, begun
-        self._solving = Solving(game.space, kernel)
-        self._solving.values[: game.positions] = game.table
+        self._game, self._save, self._progress = game, save, progress
+        self._begun = begun - game.seconds
+        kernel = kernel or kernel_for(game.positions)
+        self._solving = game.solving(kernel)
         game.table = self._solving.values[: game.positions]  # one array from here on
         self._saved_at = monotonic()
 
     def run(self, tolerance: float) -> WholeGame:
         game, space = self._game, self._game.space
+        if game.complete:
+            return game
         most_rounds = _MOST_ROUNDS if space.players == 2 else _MOST_ROUNDS_OF_MANY
         residual = game.residual if game.levels_solved else 0.0
         try:

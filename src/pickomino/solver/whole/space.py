@@ -15,46 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import comb, factorial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules import (
-    MAX_SEATS,
-    MIN_SEATS,
-    Edition,
-    InvalidPositionError,
-    Phase,
-    PickominoError,
-    Position,
-)
+from pickomino.rules import Edition, InvalidPositionError, Phase, PickominoError, Position
+from pickomino.solver.whole.numbered import Group, Index, Rows
+from pickomino.solver.whole.small import checked_tiles
 
-__all__ = ["BUST", "Group", "Space", "count_bound"]
+__all__ = ["BUST", "Space", "count_bound"]
 
 Codes: TypeAlias = NDArray[np.int64]
 Digits: TypeAlias = NDArray[np.uint8]
-Floats: TypeAlias = NDArray[np.float64]
-Index: TypeAlias = NDArray[np.int32]
 
 BUST = (
     0  # column of the bust among a turn's endings; then the takes, then the steals: text order of the moves
 )
 _GRILL, _DOWN, _STACK = 0, 1, 2
 _CHUNK = 1 << 17  # rows worked on at once: tens of megabytes
-
-
-class Group(NamedTuple):
-    """The positions with one number of face-down tiles and one of tiles in stacks: a slice of all of them."""
-
-    face_down: int
-    stacked: int
-    first: int
-    last: int
-
-    @property
-    def rows(self) -> slice:
-        return slice(self.first, self.last)
 
 
 def count_bound(tiles: int, players: int) -> int:
@@ -68,9 +47,7 @@ def count_bound(tiles: int, players: int) -> int:
 class Space:
     """Every turn start that the small game can reach, and where each turn can end.
 
-    Positions are numbered by group: most tiles face down first, then most tiles in stacks first. ``count`` is
-    their number; the numbers ``count + winners`` stand for finished games, where bit j of ``winners`` is the
-    seat j places behind the one whose turn it would be.
+    Positions are numbered by group: most tiles face down first, then most tiles in stacks first.
     """
 
     def __init__(
@@ -113,7 +90,7 @@ class Space:
         """The digit of every tile, one row a position."""
         return (codes[:, None] // self._powers % self._base).astype(np.uint8)
 
-    def successors(self, rows: slice | NDArray[np.intp]) -> Index:
+    def successors(self, rows: Rows) -> Index:
         """Where every ending of a turn leads, one row a position: bust, takes by tile, steals by seat.
 
         ``count``, a finished game without winners, marks an ending that the position does not have.
@@ -142,12 +119,6 @@ class Space:
             stacked = np.where((digits >= low) & (digits < low + n), digits, 0)
             result[:, seat - 1] = (stacked > 0) & (stacked == stacked.max(axis=1, keepdims=True)) & stealable
         return result
-
-    def final_values(self) -> Floats:
-        """What the numbers from ``count`` on are worth: one divided by the number of winners."""
-        winners = np.arange(2**self.players)[:, None] >> np.arange(self.players) & 1
-        values: Floats = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
-        return values
 
     def number(self, position: Position) -> int:
         """The number of a position at a turn start or within a turn, whichever seat is to act."""
@@ -282,18 +253,8 @@ class Space:
 
 def _checked(edition: Edition, tiles: Sequence[int], players: int) -> tuple[int, ...]:
     if edition.specialists:
-        raise PickominoError(
-            f"edition {edition.key!r}: small games are solved for editions without specialists"
-        )
-    if not MIN_SEATS <= players <= MAX_SEATS:
-        raise PickominoError(f"{players} players: expected {MIN_SEATS} to {MAX_SEATS}")
-    for tile in tiles:
-        if tile not in edition.worms:
-            raise PickominoError(f"{edition.key} has no tile {tile}")
-    if not tiles or len(set(tiles)) != len(tiles):
-        raise PickominoError(
-            f"tiles {','.join(map(str, tiles)) or 'none'}: expected at least one, none twice"
-        )
+        raise PickominoError(f"edition {edition.key!r} has specialists: it takes a start position")
+    grill = checked_tiles(edition, tiles, players)
     if (2 + players * len(tiles)) ** len(tiles) >= 2**63:
         raise PickominoError(f"{len(tiles)} tiles for {players} players: too many to number the positions")
-    return tuple(sorted(tiles))
+    return grill

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from pickomino.compact.turn import TurnTables
 from pickomino.rules import Edition
-from pickomino.solver.whole.space import BUST, Floats
+from pickomino.solver.whole.numbered import Floats
+from pickomino.solver.whole.space import BUST
 
 __all__ = ["NOTHING", "TIE", "Stops", "choose_stops", "classes_of", "tie_margin"]
 

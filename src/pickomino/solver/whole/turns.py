@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from pickomino.compact.turn import TurnTables, turn_tables
 from pickomino.rules import Edition
 from pickomino.solver.kernels import Kernel, load_numba, solve_tables
-from pickomino.solver.whole.space import Floats
-from pickomino.solver.whole.stops import NOTHING, classes_of
+from pickomino.solver.whole.numbered import Floats
+from pickomino.solver.whole.space import Space
+from pickomino.solver.whole.stops import NOTHING, Stops, choose_stops, classes_of
 
-__all__ = ["Turns", "kernel_for"]
+__all__ = ["SpaceTurns", "Turns", "kernel_for"]
 
 _LANES = 128  # turns side by side, as the compiled backward pass takes them
 _WORTH_COMPILING = 150  # positions: below, NumPy is done before numba is loaded
@@ -73,6 +74,35 @@ class Turns:
 
             return forward(self.tables, self.class_of_state, self.classes, value, roll, margin)
         return _forward(self.tables, self.class_of_state, self.classes, value, roll, margin)
+
+
+class SpaceTurns:
+    """Plays the turns of a space's positions by what their ends are worth to the seat to act."""
+
+    def __init__(self, space: Space, kernel: Kernel, margin: float) -> None:
+        self._space, self._margin = space, margin
+        self.turns = Turns(space.edition, space.tiles, kernel, margin)
+
+    def stops(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Stops:
+        """The claims of these positions; ends: (positions, endings)."""
+        space = self._space
+        digits = space.digits(space.codes[rows])
+        margin = self._margin if margin is None else margin
+        return choose_stops(space.edition, space.tiles, digits, space.tops(digits), ends, margin)
+
+    def best(self, rows: NDArray[np.intp], ends: Floats) -> Floats:
+        """What the turns are worth at their start."""
+        return self.turns.best(self.stops(rows, ends).value)
+
+    def play(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Floats:
+        """How likely each ending is, (positions, endings), in best play; ties: first in text order."""
+        stops = self.stops(rows, ends, margin)
+        by_class = self.turns.play(stops.value, margin)
+        probs = np.zeros_like(ends)
+        at = np.arange(len(rows))
+        for column in range(by_class.shape[1]):
+            probs[at, stops.ending[:, column]] += by_class[:, column]
+        return probs
 
 
 def stop_here(
