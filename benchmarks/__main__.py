@@ -8,8 +8,8 @@ from __future__ import annotations
 import importlib
 import sys
 
-ALL = ("rules", "turn", "whole", "simulate", "envs", "consistency", "server")
-"""Strength tables take longer and are made by ``python -m benchmarks.strength``."""
+ALL = ("rules", "turn", "whole", "simulate", "bots", "envs", "consistency", "server")
+"""Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``."""
 
 
 def main() -> int:

@@ -146,7 +146,7 @@ def _settle(edition: Edition, rows: Packed, how: Indices, tile: Indices) -> tupl
     asks_back = own[two]
     plain = np.ones(len(rows), dtype=np.bool_)
     plain[asks_giver] = plain[asks_back] = False
-    which, seat = np.nonzero(givers(edition, rows[asks_giver]))
+    which, seat = np.nonzero(givers(edition, copied(rows, asks_giver)))
     backs = np.concatenate([held[two].argmax(axis=1), gained[asks_back]])
     of = np.concatenate([np.flatnonzero(plain), asks_giver[which], asks_back, asks_back])
     ended = copied(rows, of)

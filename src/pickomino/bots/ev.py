@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.ends import BUST, NO_GIVER, STEAL, Ends
+from pickomino.bots.packed_settle import copied
 from pickomino.bots.payoffs import Payoffs
 from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.packed import HELD, NONE, Packed
@@ -77,17 +78,16 @@ class EvBot(TurnValueBot):
 def worms_values(worms: Worms, edition: Edition, ends: Ends) -> NDArray[np.float64]:
     """`Worms.payoff` for ends of turns in an edition with specialists."""
     every, seat = np.arange(len(ends.rows)), ends.seats
-    before, after = ends.starts[ends.turn], ends.rows
+    before, after = copied(ends.starts, ends.turn), ends.rows
     tile_worms = np.array([float(worms) for _, worms in edition.tiles])
     had, has = before["top"][every, seat], after["top"][every, seat]
     lost = ends.how == BUST  # one tile comes or goes, or none
     gain = np.where(had == has, 0.0, np.where(lost, -tile_worms[had], tile_worms[has]))
+    mine = HELD + seat[:, None]
+    held = (after["place"] == mine).astype(float) - (before["place"] == mine)
     for index, name in enumerate(SPECIALISTS):
-        value = 0.0 if name == "crow" else getattr(worms, name)  # never held (D10.2)
-        if value:
-            mine = HELD + seat
-            held = (after["place"][:, index] == mine).astype(float) - (before["place"][:, index] == mine)
-            gain += value * held
+        if name != "crow":  # never held (D10.2)
+            gain += getattr(worms, name) * held[:, index]
     more = after["round_worms"][every, seat] - before["round_worms"][every, seat]
     earned = ends.giver != NO_GIVER
     gain += worms.round * (more - earned)

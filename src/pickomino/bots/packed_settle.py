@@ -127,7 +127,7 @@ def give(rows: Packed, at: Indices, giver: Indices) -> None:
 
 def give_to(edition: Edition, rows: Packed, at: Indices) -> Indices:
     """D11.1 where there is nothing to choose; the rows where there is come back."""
-    some = rows[at]
+    some = copied(rows, at)
     able = givers(edition, some)
     count = able.sum(axis=1)
     giver = np.where(count == 1, able.argmax(axis=1), NONE)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.ends import Ends, TurnEnds, turn_ends
-from pickomino.bots.payoffs import Payoffs, scales, stop_values, turn_starts
+from pickomino.bots.payoffs import Payoffs, stop_values, turn_starts
 from pickomino.bots.solved import LANES, kernel_for
 from pickomino.bots.turn_cache import TurnCache, grown
 from pickomino.compact.packed import COUNT_BITS, FACES_AT, GOLD_KEPT, HELD, PHASES, SIZE_AT, Packed
@@ -56,30 +56,36 @@ class Dice:
 
     def state(self, rows: Packed) -> Indices:
         """The states of the kept dice."""
-        kept, gold = rows["kept"], rows["gold"].astype(np.intp)
-        mask = kept >> FACES_AT | np.where(gold >= GOLD_KEPT, 1 << np.maximum(gold - GOLD_KEPT, 0), 0)
-        left = self._white - (kept >> SIZE_AT & 15)
-        return self._find(mask, left, (gold == 1).astype(np.intp), self.ones(rows), rows["total"])
+        mask, left = self._kept(rows)
+        return self._find(mask, left, rows["gold"] == 1, self.ones(rows), rows["total"])
 
     def after(self, rows: Packed, face: Indices, pips: Indices) -> tuple[Indices, NDArray[np.bool_]]:
         """The states after keeping a face each, and whether that earns a round worm."""
-        kept, gold = rows["kept"], rows["gold"].astype(np.intp)
-        mask = kept >> FACES_AT | np.where(gold >= GOLD_KEPT, 1 << np.maximum(gold - GOLD_KEPT, 0), 0)
+        mask, left = self._kept(rows)
         white = rows["rolled"] >> COUNT_BITS * face & 15
         golden = rows["gold_rolled"] == face
         count = white + golden
         earns = (face == self.one) & (count >= 2)
-        left = self._white - (kept >> SIZE_AT & 15) - white
-        gold_left = ((gold == 1) & ~golden).astype(np.intp)
+        gold_left = (rows["gold"] == 1) & ~golden
         total = rows["total"] + count * pips
-        return self._find(mask | 1 << face, left, gold_left, self.ones(rows) | earns, total), earns
+        return self._find(mask | 1 << face, left - white, gold_left, self.ones(rows) | earns, total), earns
+
+    def _kept(self, rows: Packed) -> tuple[Indices, Indices]:
+        """The faces kept, as bits, and the white dice left."""
+        kept, gold = rows["kept"], rows["gold"].astype(np.intp)
+        golden = np.where(gold >= GOLD_KEPT, 1 << np.maximum(gold - GOLD_KEPT, 0), 0)
+        return kept >> FACES_AT | golden, self._white - (kept >> SIZE_AT & 15)
 
     def _find(
-        self, mask: Indices, white: Indices, gold: Indices, ones: NDArray[np.bool_], total: Indices
+        self,
+        mask: Indices,
+        white: Indices,
+        gold: NDArray[np.bool_],
+        ones: NDArray[np.bool_],
+        total: Indices,
     ) -> Indices:
-        return self._order[
-            np.searchsorted(self._sorted, self._key(mask, white, gold, ones.astype(int), total))
-        ]
+        key = self._key(mask, white, gold.astype(np.intp), ones.astype(np.intp), total)
+        return self._order[np.searchsorted(self._sorted, key)]
 
 
 class SpecialTurns(TurnCache):
@@ -129,7 +135,7 @@ class SpecialTurns(TurnCache):
     def solve(self, starts: Packed, slots: Indices) -> None:
         found = turn_ends(self.edition, starts)
         payoffs = found.payoffs(self.edition, self._end_values(self.edition, found.ends))
-        scale = scales(self.edition, found.rows, payoffs)
+        scale = np.maximum.reduce([np.abs(part).reshape(len(part), -1).max(axis=1) for part in payoffs])
         stops = self._stops(found.rows, payoffs)
         weasel = starts["place"][:, SPECIALISTS.index("weasel")] == HELD + starts["seat"]
         kinds = found.lanes * 2 + weasel
@@ -138,15 +144,16 @@ class SpecialTurns(TurnCache):
             for first in range(0, len(at), LANES // lanes):
                 turns = at[first : first + LANES // lanes]
                 flags = _variants(found, turns, lanes, self.tables.flags)
-                layers = self._layers(stops[flags], payoffs.bust[flags], bool(kind & 1), lanes)
+                stop, bust = stops[flags], payoffs.bust[flags]
+                layers = self._layers(stop, bust, bool(kind & 1), lanes)
                 pages = self._new_pages(len(layers) * len(turns) * lanes).reshape(len(layers), -1)
                 for page, roll in zip(pages, layers, strict=True):
                     self.roll[page] = roll
-                    self.stop[page] = np.moveaxis(stops[flags], 0, 1).reshape(len(page), -1)
+                    self.stop[page] = np.moveaxis(stop, 0, 1).reshape(len(page), -1)
                     self.take[page] = np.moveaxis(payoffs.take[flags], 0, 1)
                     self.steal[page] = np.moveaxis(payoffs.steal[flags], 0, 1)
-                    self.bust[page] = payoffs.bust[flags].T
-                    self.scale[page] = scale[flags].max(axis=0)
+                    self.bust[page] = bust.T
+                    self.scale[page] = np.maximum(scale[flags].max(axis=0), 1)
                 self._note(slots[turns], pages.reshape(len(layers), len(turns), lanes))
 
     def _stops(self, rows: Packed, payoffs: Payoffs) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.bots.packed_settle import copied
 from pickomino.compact.packed import Packed
 
 __all__ = ["TurnCache"]
@@ -51,7 +52,7 @@ class TurnCache:
         if len(missing):
             first = {keys[index]: index for index in reversed(missing.tolist())}
             new = self._room(len(first))
-            self.solve(starts[list(first.values())], new)
+            self.solve(copied(starts, np.array(list(first.values()))), new)
             self._used[new] = self._calls
             for slot, key in zip(new.tolist(), first, strict=True):
                 self._slots[key], self._keys[slot] = slot, key
