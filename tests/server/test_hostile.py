@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import select
 import socket
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect as connect_now
 
 from tests.server.parts import Client, ServerProcess, client, memory_kb
 
@@ -159,6 +162,46 @@ def test_a_request_without_end_is_cut_off(server: ServerProcess) -> None:
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             raw.sendall(b"a" * 100_000_000)
     assert memory_kb(server.pid) - before < 10_000
+
+
+HEAD = b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+
+def trickle(server: ServerProcess, whole: bytes, rest: bytes) -> bytes:
+    """Send some of a request, then byte after byte until the server has had enough; gives its last word."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as raw:
+        raw.sendall(whole)
+        with suppress(ConnectionError):
+            for byte in rest:
+                if select.select([raw], [], [], 0.05)[0]:
+                    break
+                raw.sendall(bytes([byte]))
+            return raw.recv(4096)
+        return b""
+
+
+def test_a_request_that_trickles_is_cut_off_and_others_are_not(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, settings="request_seconds = 0.5\nhello_seconds = 60\n").start()
+    try:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
+        with closing(connection) as kept, connect_now(server.ws) as live:
+            kept.request("GET", "/healthz")
+            assert kept.getresponse().read()
+            for whole, rest in (
+                (b"", HEAD * 10),
+                (b"GET / HTTP/1.1\r\n", b"X: y\r\n" * 100),
+                (HEAD + b"Content-Length: 500\r\n\r\n", b" " * 500),
+                (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n" * 100),
+            ):
+                assert trickle(server, whole, rest).startswith(b"HTTP/1.1 408 "), whole
+            # A connection that waits for its next request, and one that has become a WebSocket, go on.
+            kept.request("GET", "/healthz")
+            assert kept.getresponse().status == 200
+            live.send('{"t":"ping","id":"1"}')
+            assert json.loads(live.recv(20))["id"] == "1"
+    finally:
+        server.stop()
+    server.no_mistakes()
 
 
 @pytest.mark.parametrize(

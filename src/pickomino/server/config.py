@@ -54,6 +54,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: str = ""  # signs tokens; by default one that the database keeps
     expire_hours: float = 72.0  # a table that nobody uses
     housekeeping_seconds: float = 300.0
+    request_seconds: float = 20.0  # for an HTTP request to arrive
     hello_seconds: float = 10.0
     grace_seconds: float = 5.0  # after a restart nobody's time runs out earlier than this
     drain_seconds: float = 5.0

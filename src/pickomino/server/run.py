@@ -13,6 +13,7 @@ from typing import Final
 import uvicorn
 
 from pickomino.server.app import Server
+from pickomino.server.arrival import bounded
 from pickomino.server.bus import Bus, NoBus
 from pickomino.server.config import Config, ConfigError
 from pickomino.server.logs import facts, log, set_up
@@ -88,7 +89,7 @@ def serve(config: Config) -> int:
         port=config.port,
         loop="auto",
         # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
-        http="h11",
+        http=bounded(config.request_seconds),
         ws="websockets-sansio",
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
