@@ -61,6 +61,7 @@ class ServerProcess:
         text = settings if limits else settings + UNLIMITED.format(grace=grace)
         self.config.write_text(text)
         self.port = 0
+        self.program = ["-m", "pickomino"]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -77,7 +78,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> ServerProcess:
-        command = [sys.executable, "-m", "pickomino", "serve", "--config", str(self.config)]
+        command = [sys.executable, *self.program, "serve", "--config", str(self.config)]
         command += ["--port", str(self.port), "--database", self.postgres or str(self.database)]
         command += ["--redis", self.redis] if self.redis else []
         offset = self.log_path.stat().st_size if self.log_path.exists() else 0

@@ -1,0 +1,86 @@
+"""A table that nobody uses leaves memory and costs its rows; it is back when it is used or has something to do."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.parts import ServerProcess, client
+
+
+@pytest.fixture
+def forgetful(tmp_path: Path) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path)
+    process.program = [str(Path(__file__).with_name("forgetful.py"))]
+    process.start()
+    yield process
+    assert process.stop() == 0
+    process.no_mistakes()
+
+
+def figure(server: ServerProcess, name: str) -> float:
+    found = re.search(rf"^pickomino_{name} (\S+)$", server.ok("GET", "/metrics"), re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+def wait_until_empty(server: ServerProcess) -> None:
+    deadline = time.monotonic() + 60
+    while figure(server, "tables_in_memory"):
+        assert time.monotonic() < deadline, "a table stays in memory"
+        time.sleep(0.05)
+
+
+def version(server: ServerProcess, table: str) -> int:
+    async def look() -> int:
+        async with client(server, table=table) as watcher:
+            assert watcher.state is not None
+            return int(watcher.state["v"])
+
+    return asyncio.run(look())
+
+
+def test_a_table_whose_people_have_gone_leaves_memory_and_comes_back(forgetful: ServerProcess) -> None:
+    token = forgetful.guest()
+    table = forgetful.table(token, seats=2, sit=["A", "B"], away=5)
+
+    async def play(moves: int) -> int:
+        async with client(forgetful, table=table["id"], token=token) as one:
+            for _ in range(moves):
+                assert (await one.ask(one.move()))["t"] == "ok"
+                await one.wait_for("state")
+            assert one.state is not None
+            return int(one.state["v"])
+
+    before = asyncio.run(play(8))
+    wait_until_empty(forgetful)
+    assert figure(forgetful, "connections") == figure(forgetful, "wakes") == 0
+    assert version(forgetful, table["id"]) == before
+    assert asyncio.run(play(8)) > before
+    wait_until_empty(forgetful)
+    assert forgetful.stop() == 0
+    assert "still held: 0\n" in forgetful.log()
+
+
+def test_bots_play_on_with_nobody_there_and_then_leave_memory(forgetful: ServerProcess) -> None:
+    table = forgetful.table(forgetful.guest(), seats=2, bots=["cautious", "cautious"], pace_ms=0)
+    wait_until_empty(forgetful)
+    assert figure(forgetful, "wakes") == 0
+    assert forgetful.ok("GET", f"/api/games/{table['game']}")["result"] is not None
+
+
+def test_a_clock_wakes_a_table_that_has_left_memory(forgetful: ServerProcess) -> None:
+    token = forgetful.guest()
+    table = forgetful.table(token, seats=2, sit=["A", "B"], timer=5)
+    wait_until_empty(forgetful)
+    assert figure(forgetful, "wakes") == 1
+    deadline = time.monotonic() + 60
+    while not figure(forgetful, "entries_total"):
+        assert time.monotonic() < deadline, "the clock is forgotten"
+        time.sleep(0.1)
+    assert version(forgetful, table["id"]) > 0
