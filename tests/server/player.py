@@ -26,7 +26,7 @@ class Player:
 
     async def play(self) -> None:
         """Until the connection is lost."""
-        with suppress(ConnectionClosed, OSError, TimeoutError):
+        with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
             async with client(self.server, table=self.table, token=self.token, since=0) as one:
                 self._compare(one)
                 if self.open is not None:
