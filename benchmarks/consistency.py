@@ -1,52 +1,87 @@
 """Is the champion's estimate consistent? Bellman residual, exact loss on solved small games, a search one turn deeper.
 
-python -m benchmarks.consistency [--games 400] [--seats 2]
+python -m benchmarks.consistency [--edition deluxe] [--seats 2] [--games 100] [--positions 2000]
+python -m benchmarks.consistency --deeper 2000   plays so many games of a champion that looks one turn further
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from benchmarks.deeper import deeper_share
 from pickomino.bots.champion import ChampionBot
+from pickomino.bots.champion.net import has_weights
 from pickomino.bots.champion.win import estimate
-from pickomino.chance import SeededDice
-from pickomino.game import Game
-from pickomino.play import Match, Seat, play_match
-from pickomino.rules import Phase, Position
+from pickomino.bots.games import as_policy
+from pickomino.compact.packed import Packed, unpack
+from pickomino.rules import Edition, Phase, Position, find_edition
+from pickomino.simulate import Simulator
 from pickomino.solver import TurnSolver, after
-from pickomino.solver.whole import WholeGame, evaluate_policy, solve_whole
+from pickomino.solver.whole import WholeGame, evaluate_policy, solve_whole, turn_start
 
-SMALL = ((21,), (21, 25), (22, 30), (21, 25, 29), (24, 28, 33), (21, 22, 23, 24), (21, 26, 31, 36))
+CLASSIC = ((21,), (21, 25), (22, 30), (21, 25, 29), (24, 28, 33), (21, 22, 23, 24), (21, 26, 31, 36))
+DELUXE = ((21,), (29, 30), (25, 27), (21, 23), (11, 21), (25, 27, 29))
 
 
-def self_play(seats: int, games: int, seed: int = 1) -> list[Position]:
+@dataclass(frozen=True)
+class Some:
+    """Games that are still running."""
+
+    edition: Edition
+    seats: int
+    positions: Packed
+    legal_bits: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+
+def self_play(edition: Edition, seats: int, games: int, seed: int = 1) -> list[Position]:
     """The starts of all turns of some games among champions."""
+    simulator = Simulator(edition, seats, games, seed)
+    choose = as_policy(ChampionBot(), seed)
     starts: list[Position] = []
-    champion, rng = ChampionBot(), random.Random(seed)
-    for number in range(games):
-        match = Match(Game.new("classic", seats), (Seat("champion"),) * seats)
-        deciders = [lambda position: champion.choose(position, rng)] * seats
-        play_match(match, deciders, SeededDice(f"{seed} {number}"))
-        starts += [p for p in match.game.positions if p.phase is Phase.ROLL and not p.kept]
+    while not simulator.done.all():
+        lanes = np.flatnonzero(~simulator.done)
+        some = Some(edition, seats, simulator.positions[lanes], simulator.legal_bits[lanes])
+        positions = [unpack(row, edition) for row in some.positions]
+        starts += [turn_start(position) for position in positions if _begins(position)]
+        simulator.step(choose(some), lanes)
     return starts
+
+
+def _begins(position: Position) -> bool:
+    """Whether this is the first decision of a turn: the golden die (D8.1), else a keep after the first roll."""
+    if position.phase is Phase.GOLD:
+        return True
+    specialists = position.specialists
+    return (
+        position.phase is Phase.KEEP
+        and not position.kept
+        and (specialists is None or not (specialists.weasel_used or specialists.holds(position.seat, "gold")))
+    )
 
 
 def backed_up(position: Position) -> float:
     """The value of a turn played best for the estimate, to the seat whose turn it is."""
     solver = TurnSolver(position)
-    ends = estimate([after(position, ending)[0] for ending in solver.endings])
-    return solver.solve(ends[:, position.seat]).value
+    ends = [after(position, ending) for ending in solver.endings]
+    shares = estimate([end for choices in ends for end in choices])[:, position.seat]
+    first = np.cumsum([0, *(len(choices) for choices in ends[:-1])])
+    return solver.solve(np.maximum.reduceat(shares, first)).value
 
 
-def residual(seats: int, games: int) -> tuple[float, int]:
-    """Mean |estimate − value backed up over one exact turn| on self-play positions, and on how many."""
-    starts = self_play(seats, games)
-    guess = np.array([estimate([position])[0, position.seat] for position in starts])
-    return float(np.abs(guess - [backed_up(position) for position in starts]).mean()), len(starts)
+def residual(edition: Edition, seats: int, games: int, most: int) -> tuple[float, float, int]:
+    """Mean |estimate − value backed up over one exact turn| on self-play positions, its error, and how many."""
+    starts = self_play(edition, seats, games)
+    chosen = np.random.default_rng(1).permutation(len(starts))[:most].tolist()
+    off = [abs(estimate([starts[at]])[0, starts[at].seat] - backed_up(starts[at])) for at in chosen]
+    return float(np.mean(off)), float(np.std(off) / np.sqrt(len(off))), len(off)
 
 
 def given_away(game: WholeGame) -> float:
@@ -61,15 +96,29 @@ def given_away(game: WholeGame) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--edition", default="classic")
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--deeper", type=int, default=0, metavar="GAMES")
     arguments = parser.parse_args()
-    mean, count = residual(arguments.seats, arguments.games)
+    edition, seats = find_edition(arguments.edition), arguments.seats
+    if not has_weights(edition, seats):
+        parser.error(f"nothing was learned for {edition.key} with {seats} seats")
+    if arguments.deeper:
+        if edition.specialists or seats != 2:
+            parser.error("--deeper is for two seats and editions without specialists")
+        share = deeper_share(edition.key, arguments.deeper)
+        error = "" if share.error is None else f" ± {share.error:.4f}"
+        print(f"{edition.key}: one turn deeper wins {share.share:.4f}{error} of {share.games} games")
+        return
+    mean, spread, count = residual(edition, seats, arguments.games, arguments.positions)
     print(
-        f"mean Bellman residual with {arguments.seats} seats: {mean:.5f} over {count} positions", flush=True
+        f"{edition.key}, {seats} seats: mean Bellman residual {mean:.5f} ± {spread:.5f} over {count} positions",
+        flush=True,
     )
-    for tiles in SMALL:
-        game = solve_whole(tiles)
+    for tiles in (DELUXE if edition.specialists else CLASSIC) if seats == 2 else ():
+        game = solve_whole(tiles, edition)
         print(f"tiles {tiles}: gives away {given_away(game):.5f} of {game.start_value:.5f}", flush=True)
 
 

@@ -80,7 +80,7 @@ def _level(
         own[at] = solving.turns.play(rows, _opinions(game, policy, rows.tolist(), successors.shape[1]), TIE)
         others[at] = solving.turns.play(rows, solving.ends(successors[at]))
     played = Played(successors, own, others, np.zeros(end - begin))
-    relax_level(level, played, wins, solving.kernel)
+    relax_level(level, played, wins, solving.kernel, slow=solving.delay > 0)
     for _ in range(_MOST_ROUNDS if responds else 0):  # two seats: one of them alone improves, so this settles
         before = wins[begin:end].copy()
         for first in range(begin, end, _CHUNK):
@@ -88,7 +88,7 @@ def _level(
             at = slice(first - begin, first - begin + len(rows))
             # The other seat acts; next the policy's seat does, and what it wins the other one loses.
             others[at] = solving.turns.play(rows, 1 - wins[successors[at], 0])
-        relax_level(level, played, wins, solving.kernel)
+        relax_level(level, played, wins, solving.kernel, slow=solving.delay > 0)
         if float(np.abs(wins[begin:end] - before).max()) <= _STILL:
             break
 

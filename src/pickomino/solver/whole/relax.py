@@ -16,8 +16,8 @@ _SETTLED = 4e-16  # two units in the last place of a value near 1: as still as f
 _GROUP_SWEEPS = 10_000
 _LEVEL_SWEEPS = 1_000
 _DENSE = 400  # unknowns: below, elimination is faster than sweeps
-_DENSE_SLOW = 1600  # where sweeps take thousands of times
-_SLOW_SWEEPS = 40  # of either kind: enough for a round, as the next one plays turns anew
+_DENSE_SLOW = 1600  # where sweeps are slow
+_BRIEF_SWEEPS = 40  # of either kind: enough for a round, as the next one plays turns anew
 
 
 def turn_values(probs: Floats, after: Floats) -> Floats:
@@ -69,11 +69,18 @@ def relax_group(group: slice, played: Played, values: Floats, kernel: Kernel, sw
 
 
 def relax_level(
-    level: Sequence[Group], played: Played, values: Floats, kernel: Kernel, *, slow: bool = False
+    level: Sequence[Group],
+    played: Played,
+    values: Floats,
+    kernel: Kernel,
+    *,
+    slow: bool = False,
+    brief: bool = False,
 ) -> None:
     """Relax the groups, most tiles in stacks first, until none of them moves the others any more.
 
-    slow: turns may be played so that hardly anything ever ends. Then sweeps break off early.
+    slow: turns may be played so that hardly anything ever ends, and sweeps would hardly get on. brief: sweeps
+    may break off early.
     """
     begin = level[0].first
     rows, players = played.own.shape[0], values.shape[1]
@@ -83,11 +90,11 @@ def relax_level(
         solve = _solve_pairs if paired else _solve_dense
         if solve(begin, played, values):
             return
-    for _ in range(_SLOW_SWEEPS if slow else _LEVEL_SWEEPS):
+    for _ in range(_BRIEF_SWEEPS if brief else _LEVEL_SWEEPS):
         change = 0.0
         for group in level:
             part = played.part(slice(group.first - begin, group.last - begin))
-            sweeps = _SLOW_SWEEPS if slow else _GROUP_SWEEPS
+            sweeps = _BRIEF_SWEEPS if brief else _GROUP_SWEEPS
             change = max(change, relax_group(group.rows, part, values, kernel, sweeps))
         if change <= 2 * _SETTLED:
             break

@@ -116,7 +116,8 @@ class Solving:
                     part = played.part(slice(group.first - begin, group.last - begin))
                     relax_group(group.rows, part, self.values, self.kernel, sweeps=3)
             if not sweeping:
-                relax_level(level, played, self.values, self.kernel, slow=self.delay > 0)
+                slow = self.delay > 0
+                relax_level(level, played, self.values, self.kernel, slow=slow, brief=slow)
             moved = np.abs(self.values[begin:end] - before).max(axis=1)
             last_change, change = change, float(moved.max())
             changed = np.zeros(len(self.values), dtype=np.bool_)
