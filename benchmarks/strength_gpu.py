@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from time import monotonic
@@ -26,19 +25,28 @@ from pickomino.training.contest import Worms, blind, contest, deeper, win, worms
 from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.features import WinNet
 
-
-def grid(family: str) -> Iterator[Worms]:
-    """Settings of `ev` to try."""
-    if family != "deluxe":
-        yield from (Worms(loss, steal) for loss, steal in product((0.5, 1, 1.5), (0, 0.5, 1, 1.5)))
-        return
-    for loss, steal, special in product((0.5, 1), (0, 0.5, 1), (0, 0.5, 1)):
-        yield Worms(loss, steal, can=special, gold=special, hen=special, weasel=special)
+TRIED: dict[str, tuple[float, ...]] = {
+    "steal": (0, 0.5, 1),
+    "loss": (0.5, 1, 1.5),
+    "hen": (0, 1, 2),
+    "can": (0, 1, 2),
+    "weasel": (0, 1, 2),
+    "gold": (0, 1, 2),
+    "apple": (3, 4),
+    "round": (1, 1.5),
+}
+"""Settings of `ev` to try, one after the other, the others kept; classic has the first two only."""
 
 
 def load(path: Path, device: torch.device) -> WinNet:
     with np.load(path) as arrays:
-        return WinNet.of(dict(arrays)).to(device).eval()
+        net = WinNet.of(dict(arrays))
+    net.to(device)
+    return net
+
+
+TUNED: dict[tuple[str, int], Worms] = {}
+"""(edition, seats) -> the hardest settings found; in deluxe the first found with three or more seats serve for all."""
 
 
 class Bench:
@@ -65,13 +73,31 @@ class Bench:
     def strength(self, family: str, games: int, tune_games: int) -> None:
         """Against the setting that does best against the champion, found with fewer games."""
         began = monotonic()
-        found = [(self.against(settings, tune_games, seed=3)[0], settings) for settings in grid(family)]
-        hardest = min(found, key=lambda pair: pair[0])[1]
+        key = (self.rules.edition.key, 2 if self.rules.seats == 2 else 4)
+        if key not in TUNED or family != "deluxe":
+            TUNED[key] = self.hardest(tune_games)
+        hardest = TUNED[key]
         tuned = monotonic() - began
-        for settings in dict.fromkeys((hardest, Worms(1, 1), Worms(1, 0))):
+        others = (Worms(1, 1), Worms(1, 0), Worms(0, 0)) if family == "classic" else ()
+        for settings in dict.fromkeys((hardest, *others)):
             share, error = self.against(settings, games, seed=4)
             self.row("ev", games, share=share, error=error, ev=asdict(settings), hardest=settings == hardest)
         self.row("took", games, tuning=round(tuned, 1), all=round(monotonic() - began, 1))
+
+    def hardest(self, games: int) -> Worms:
+        """The settings that leave the champion the least, one coordinate after the other, on the same dice."""
+        best = chosen = Worms()
+        least = 1.0
+        for name, values in TRIED.items():
+            if name not in ("loss", "steal") and not self.rules.edition.specialists:
+                continue
+            for value in values:
+                settings = replace(best, **{name: value})
+                share = self.against(settings, games, seed=3)[0]
+                if share < least:
+                    chosen, least = settings, share
+            best = chosen
+        return best
 
     def switches(self, games: int) -> None:
         """Does it matter that the net sees the switches? One that sees none, among champions that do."""
@@ -80,7 +106,7 @@ class Bench:
 
     def deeper(self, games: int) -> None:
         other = deeper(self.net, self.rules, self.graph)
-        result = contest(self.graph, self.rules, other, self.me, games, seed=6)
+        result = contest(self.graph, self.rules, other, self.me, games, seed=6, at_once=2500)
         self.row("one turn deeper among champions", games, share=result.share, error=result.error)
 
 

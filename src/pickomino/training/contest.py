@@ -24,7 +24,6 @@ Valuation: TypeAlias = Callable[[Table, Table], Tensor]
 """(table, tables after each ending) -> (batch, endings, seats), seat 0 to act; only seat 0 counts in a contest."""
 
 _MOST_TURNS = 3000
-_AT_ONCE = 25_000
 
 
 @dataclass
@@ -136,13 +135,19 @@ def _deluxe_worms(rules: Rules, settings: Worms) -> Valuation:
 
 
 def contest(
-    graph: TurnGraph, rules: Rules, one: Valuation, others: Valuation, games: int, seed: int
+    graph: TurnGraph,
+    rules: Rules,
+    one: Valuation,
+    others: Valuation,
+    games: int,
+    seed: int,
+    at_once: int = 25_000,
 ) -> Result:
     """One against copies of another, its seat rotated from game to game."""
     won = []
-    for part in range(0, games, _AT_ONCE):
-        size = min(_AT_ONCE, games - part)
-        won.append(_contest(graph, rules, one, others, size, seed * 1000 + part // _AT_ONCE))
+    for part in range(0, games, at_once):
+        size = min(at_once, games - part)
+        won.append(_contest(graph, rules, one, others, size, seed * 1000 + part // at_once))
     all_won = torch.cat(won)
     return Result(games, all_won.mean().item(), all_won.std().item() / games**0.5)
 

@@ -95,7 +95,7 @@ class WinNet(nn.Module):
 
     @property
     def layers(self) -> list[nn.Linear]:
-        return [self.first, *self.middle, self.last]  # type: ignore[list-item]
+        return [self.first, *self.middle, self.last]
 
     def arrays(self) -> dict[str, Any]:
         """The weights as NumPy arrays in half precision, inputs along the first axis."""

@@ -212,7 +212,9 @@ class Learner:
                     contest(graph, rules, me, other, games, seed=settings.seed)
                 )
             if deep_games:
-                deep = contest(graph, rules, deeper(self.net, rules, graph), me, deep_games, seed=8)
+                deep = contest(
+                    graph, rules, deeper(self.net, rules, graph), me, deep_games, seed=8, at_once=2500
+                )
                 found["one turn deeper"] = asdict(deep)
             figures[key] = found
         return figures
