@@ -37,6 +37,10 @@ RANGES: Final = {
     "weasel": (-1.0, 3.0),
 }
 SETTINGS: Final = 100
+GUESS: Final = np.array(
+    [0.0, -2.0]
+)  # slope and square, in points, before a game is played: the middle is best
+GUESS_ERROR: Final = np.array([2.0, 1.5])
 TAG: Final = -1  # the last tile that a packed position has room for: no edition with specialists has so many
 
 
@@ -111,8 +115,10 @@ def fit(played: Sequence[Played]) -> tuple[Floats, Floats]:
     return found[: 2 * count].reshape(2, count).T, error[: 2 * count].reshape(2, count).T
 
 
-def best_of(slope: float, square: float) -> float:
-    """Where ``slope * x + square * x**2`` is highest between -1 and 1."""
+def best_of(found: Floats, error: Floats) -> float:
+    """Where ``slope * x + square * x**2`` is highest between -1 and 1, as far as the games outweigh the guess."""
+    weight = 1 / (1 + (error / GUESS_ERROR) ** 2)
+    slope, square = GUESS + weight * (found - GUESS)
     if square < 0:
         return float(np.clip(-slope / (2 * square), -1, 1))
     return 1.0 if slope > 0 else -1.0
@@ -135,7 +141,7 @@ def tune(args: argparse.Namespace) -> dict[str, float]:
         for name, found, error in zip(whole, *(100 * part for part in fit(played)), strict=True):
             low, high = whole[name]
             middle, half = (low + high) / 2, (high - low) / 2
-            best[name] = middle + half * best_of(*found)
+            best[name] = middle + half * best_of(found, error)
             line = ", ".join(f"{value:+.2f} ± {by:.2f}" for value, by in zip(found, error, strict=True))
             print(f"  {name} {low:g} to {high:g}: {line}: best {best[name]:.2f}", flush=True)
             half /= 2 ** (number + 1)
