@@ -9,6 +9,9 @@ did not change are not played again.
 With two seats the equations have one solution. Should rounds not settle (two players who improve at the same
 time may chase each other), plain value iteration takes over: it is slower and always gets there, as every
 turn can take a tile. With three and more seats neither is certain; the residual tells.
+
+Where a bust may be free, rounds work with a small cost of delay, and value iteration without it ends a level
+(`Solving.__init__`).
 """
 
 from __future__ import annotations
