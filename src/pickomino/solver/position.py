@@ -86,13 +86,20 @@ class TurnSolver:
         most = max(1, *map(len, self._claims.values()))
         lanes = len(self.turn.givers)
         choices = np.full((tables.flags, 2, tables.max_total + 1, lanes, most), -1, dtype=np.intp)
+        known: dict[tuple[Claim, ...], NDArray[np.intp]] = {}  # most totals allow what another does
         for (worm, total), claims in self._claims.items():
-            options: Sequence[Claim | None] = claims or (None,)
-            for flag in range(tables.flags):
-                for lane in range(lanes):
-                    places = [self.place(claim, flag, lane) for claim in options]
-                    choices[flag, worm, total, lane] = places + places[-1:] * (most - len(places))
+            if claims not in known:
+                known[claims] = self._places(claims or (None,), most)
+            choices[:, worm, total] = known[claims]
         return choices
+
+    def _places(self, claims: tuple[Claim | None, ...], size: int) -> NDArray[np.intp]:
+        """(flags, lanes, size): places of the endings by these claims, the last repeated."""
+        options = (*claims, *claims[-1:] * (size - len(claims)))
+        lanes, flags = range(len(self.turn.givers)), range(self.turn.tables.flags)
+        return np.array(
+            [[[self.place(claim, flag, lane) for claim in options] for lane in lanes] for flag in flags]
+        )
 
 
 class SolvedTurn:
