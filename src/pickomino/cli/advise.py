@@ -5,7 +5,7 @@ A value is what the rest of the turn brings on average, with the best play from 
   worms:loss=L     … costs L times as much: 0 for the reckless, 2 for the careful
   worms:steal=S    … and a steal counts 1 + S times, for what it takes from another
   worms:hen=H,…    … in deluxe, what a seat has: round (1, each round worm), apple (3), can, gold, hen, weasel (0)
-  win              the probability to win the game, as the champion estimates it (not yet for deluxe)
+  win              the probability to win the game, as the champion estimates it
 
   pickomino advise "pkp1 classic 21-36 -/- A -:1333445W"
   pickomino advise "pkp1 classic 21-36 -/- A 55WW:-" --objective worms:loss=2,steal=1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.endings import win_payoffs
+from pickomino.bots.champion.endings import win_payoffs, win_values
 from pickomino.bots.champion.net import has_weights, load_net
 from pickomino.bots.champion.win import Win
 from pickomino.bots.ends import Ends
@@ -39,4 +39,7 @@ class ChampionBot(TurnValueBot):
         return win_payoffs(load_net(edition, seats), edition, starts)
 
     def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
-        return worms_values(_UNLEARNED, edition, ends)  # nothing is learned yet where there are specialists
+        seats = int(ends.rows["seats"][0])
+        if not has_weights(edition, seats):
+            return worms_values(_UNLEARNED, edition, ends)
+        return win_values(load_net(edition, seats), edition, ends)

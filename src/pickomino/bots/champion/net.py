@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.bots.champion.features import encode, switch_bits
 from pickomino.bots.champion.table import Table
-from pickomino.rules import Edition, PickominoError
+from pickomino.rules import EDITIONS, Edition, PickominoError
+from pickomino.rules.edition import SWITCHES
 
-__all__ = ["WinNet", "cards", "encode", "has_weights", "load_net"]
+__all__ = ["WinNet", "cards", "families", "has_weights", "load_net"]
 
-_SCALARS: Final = 3  # per seat: worms, highest tile, number of tiles; as in pickomino.training.features
 _AT_ONCE: Final = 8192  # tables per pass: larger ones leave the cache
-_TILES: Final = 16  # of the classic tile table, which the weights were learned for
+WEIGHTS: Final = Path(__file__).parent / "weights"
+_PARTS: Final = ("", "-b", "-c")  # several nets for one key: ``classic-2.npz``, ``classic-2-b.npz``, …
 
 
 class WinNet:
-    """One or more multilayer perceptrons with residual middle layers; of several the mean counts."""
+    """One or more multilayer perceptrons with residual middle layers; of several the mean counts.
 
-    def __init__(self, *weights: Mapping[str, NDArray[Any]]) -> None:
+    `family`: what they were learned for, and so what they see: ``classic``, ``switches`` or ``deluxe``.
+    """
+
+    def __init__(self, family: str, *weights: Mapping[str, NDArray[Any]]) -> None:
+        self.family = family
         self._nets = [
             [
                 (arrays[f"weight{index}"].astype(np.float32), arrays[f"bias{index}"].astype(np.float32))
@@ -38,9 +44,9 @@ class WinNet:
         """(tables, seats), the seat to act first; exact where the game is over."""
         result = np.empty((len(table), table.seats), dtype=np.float32)
         for first in range(0, len(table), _AT_ONCE):
-            features = encode(table[first : first + _AT_ONCE])
-            part = [_forward(layers, features) for layers in self._nets]
-            result[first : first + _AT_ONCE] = np.mean(part, axis=0)
+            part = slice(first, first + _AT_ONCE)
+            features = encode(table[part], switches=self.family == "switches")
+            result[part] = np.mean([_forward(layers, features) for layers in self._nets], axis=0)
         over = table.over
         if over.any():
             result[over] = table[over].final_shares()
@@ -66,55 +72,56 @@ def _forward(
     return shares
 
 
-def encode(table: Table) -> NDArray[np.float32]:
-    """The features of `pickomino.training.features`, in the same order."""
-    heights = table.heights
-    count, seats, tiles = heights.shape
-    owned = heights > 0
-    height = heights.max(axis=2, keepdims=True)
-    features = np.empty((count, tiles + seats * (3 * tiles + _SCALARS)), dtype=np.float32)
-    features[:, :tiles] = table.grill
-    per_seat = features[:, tiles:].reshape(count, seats, 3 * tiles + _SCALARS)
-    per_seat[:, :, :tiles] = owned
-    per_seat[:, :, tiles : 2 * tiles] = owned & (heights == height)
-    per_seat[:, :, 2 * tiles : 3 * tiles] = owned & (heights == height - 1)
-    per_seat[:, :, 3 * tiles] = (owned @ table.worms) / 10
-    per_seat[:, :, 3 * tiles + 1] = (owned * np.arange(1, tiles + 1)).max(axis=2) / tiles
-    per_seat[:, :, 3 * tiles + 2] = owned.sum(axis=2) / 8
-    return features
+_CLASSIC: Final = EDITIONS["classic"]
+_SWITCHED: Final[dict[str, Any]] = {
+    name: getattr(_CLASSIC, name) for changes in SWITCHES.values() for name in changes
+}
 
 
-def _files(edition: Edition, seats: int, ending: str) -> list[Traversable]:
-    """Weights by what they were learned for: ``classic-2.npz``, ``classic-2-b.npz``, …
+def families(edition: Edition) -> tuple[str, ...]:
+    """The families of weights that serve an edition, the best first; none for other tiles, dice or specialists."""
+    if any(replace(edition, key=key) == EDITIONS[key] for key in ("deluxe", "extrawurm")):
+        return ("deluxe",)
+    if replace(edition, key=_CLASSIC.key, **_SWITCHED) != _CLASSIC:
+        return ()
+    return ("switches",) if any(switch_bits(edition)) else ("classic", "switches")
 
-    Switches change little of what a table is worth, so the classic weights serve there too; another tile table
-    or specialists change everything.
-    """
-    if edition.specialists or len(edition.tiles) != _TILES:
-        return []
-    folder = files(__package__) / "weights"
-    names = (f"classic-{seats}{part}.{ending}" for part in ("", "-b", "-c"))
+
+def _files(family: str, seats: int, ending: str, folder: Path) -> list[Path]:
+    names = (f"{family}-{seats}{part}.{ending}" for part in _PARTS)
     return [file for file in map(folder.joinpath, names) if file.is_file()]
 
 
 @cache
-def has_weights(edition: Edition, seats: int) -> bool:
+def _family(edition: Edition, seats: int, folder: Path) -> str | None:
+    """The first family with weights for this number of seats."""
+    return next((name for name in families(edition) if _files(name, seats, "npz", folder)), None)
+
+
+def has_weights(edition: Edition, seats: int, folder: Path = WEIGHTS) -> bool:
     """Whether there is a learned estimate for an edition and a number of seats."""
-    return bool(_files(edition, seats, "npz"))
+    return _family(edition, seats, folder) is not None
+
+
+def load_net(edition: Edition, seats: int, folder: Path = WEIGHTS) -> WinNet:
+    """The net for an edition and a number of seats."""
+    family = _family(edition, seats, folder)
+    if family is None:
+        raise PickominoError(f"no learned estimate for {edition.key} with {seats} seats")
+    return _load(family, seats, folder)
 
 
 @cache
-def load_net(edition: Edition, seats: int) -> WinNet:
-    """The net for an edition and a number of seats."""
+def _load(family: str, seats: int, folder: Path) -> WinNet:
     weights = []
-    for path in _files(edition, seats, "npz"):
+    for path in _files(family, seats, "npz", folder):
         with path.open("rb") as file, np.load(file) as arrays:
             weights.append(dict(arrays))
-    if not weights:
-        raise PickominoError(f"no learned estimate for {edition.key} with {seats} seats")
-    return WinNet(*weights)
+    return WinNet(family, *weights)
 
 
-def cards(edition: Edition, seats: int) -> list[dict[str, Any]]:
+def cards(edition: Edition, seats: int, folder: Path = WEIGHTS) -> list[dict[str, Any]]:
     """Where the weights come from: data, seed, figures; one card for each set that counts."""
-    return [json.loads(path.read_text(encoding="utf-8")) for path in _files(edition, seats, "json")]
+    family = _family(edition, seats, folder)
+    found = [] if family is None else _files(family, seats, "json", folder)
+    return [json.loads(path.read_text(encoding="utf-8")) for path in found]

@@ -1,4 +1,4 @@
-"""Tables between two turns as arrays: what the net looks at. The seat to act comes first, the others in turn order.
+"""Tables between two turns as arrays: what the nets look at. The seat to act comes first, the others in turn order.
 
 A stack is kept as heights: 0 for a tile that is elsewhere, 1 for the bottom of the stack, and so on.
 """
@@ -7,15 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules import Edition, Position
+from pickomino.bots.payoffs import takeable
+from pickomino.compact.packed import HELD, Packed, pack
+from pickomino.rules import SPECIALISTS, Edition, Position
+from pickomino.rules.specialists import APPLE_WORMS
 
-__all__ = ["Table"]
+__all__ = ["Special", "Table", "in_turn_order"]
+
+_APPLE = SPECIALISTS.index("apple")
+
+
+class Special(NamedTuple):
+    """What tables have besides in editions with specialists."""
+
+    place: NDArray[
+        np.int8
+    ]  # (tables, specialists): its tile, the number of tiles + its seat, or -1 if it left
+    round_worms: NDArray[np.int8]  # (tables, seats)
 
 
 @dataclass(frozen=True)
@@ -25,20 +39,18 @@ class Table:
     edition: Edition
     grill: NDArray[np.bool_]  # (tables, tiles): face up
     heights: NDArray[np.int8]  # (tables, seats, tiles)
+    special: Special | None = None
 
     def __len__(self) -> int:
         return len(self.grill)
 
     def __getitem__(self, index: Any) -> Table:
-        return Table(self.edition, self.grill[index], self.heights[index])
+        special = None if self.special is None else Special(*(column[index] for column in self.special))
+        return Table(self.edition, self.grill[index], self.heights[index], special)
 
     @property
     def seats(self) -> int:
         return int(self.heights.shape[1])
-
-    @property
-    def worms(self) -> NDArray[np.float32]:
-        return _worms(self.edition)
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -46,35 +58,81 @@ class Table:
         return np.asarray(~self.grill.any(axis=1))
 
     @staticmethod
-    def of(positions: Sequence[Position], first: int | None = None) -> Table:
-        """From positions between turns, all of one edition and number of seats.
+    def of(positions: Sequence[Position]) -> Table:
+        """From positions between turns, all of one edition and number of seats; seat A first where all is over."""
+        rows = pack(positions)
+        return Table.packed(
+            positions[0].edition, rows, np.where(rows["grill"] == 0, np.int8(0), rows["seat"])
+        )
 
-        `first` is the seat to put first; without it the one to act.
-        """
-        edition, seats = positions[0].edition, len(positions[0].stacks)
-        index = {value: place for place, value in enumerate(edition.values)}
-        grill = np.zeros((len(positions), len(index)), dtype=np.bool_)
-        heights = np.zeros((len(positions), seats, len(index)), dtype=np.int8)
-        for row, position in enumerate(positions):
-            grill[row, [index[tile] for tile in position.grill]] = True
-            begin = position.seat if first is None else first
-            for seat, stack in enumerate(position.stacks):
-                for height, tile in enumerate(stack, 1):
-                    heights[row, (seat - begin) % seats, index[tile]] = height
-        return Table(edition, grill, heights)
+    @staticmethod
+    def packed(edition: Edition, rows: Packed, first: NDArray[np.int8]) -> Table:
+        """From packed positions of one number of seats; `first` is the seat to put first in each."""
+        seats, tiles = int(rows["seats"][0]), len(edition.tiles)
+        heights = _heights(in_turn_order(rows["top"], first, seats), rows["below"], tiles)
+        special = None
+        if edition.specialists:
+            place = rows["place"]
+            held = tiles + (place - HELD - first[:, None]) % seats
+            round_worms = in_turn_order(rows["round_worms"], first, seats)
+            special = Special(np.where(place < HELD, place, held), round_worms)
+        return Table(edition, takeable(edition, rows), heights, special)
+
+    @cached_property
+    def owned(self) -> NDArray[np.bool_]:
+        """(tables, seats, tiles)."""
+        return self.heights > 0
+
+    @cached_property
+    def scores(self) -> NDArray[np.float32]:
+        """R5.2, D13.2: (tables, seats)."""
+        tiles = self.owned.shape[2]
+        scores = self.owned.reshape(-1, tiles).astype(np.float32) @ tile_worms(self.edition)
+        scores = scores.reshape(-1, self.seats)
+        if self.special is not None:
+            apple = self.special.place[:, _APPLE, None] == tiles + np.arange(self.seats)
+            scores += self.special.round_worms
+            scores += APPLE_WORMS * apple
+        return scores
+
+    @cached_property
+    def highest(self) -> NDArray[np.int8]:
+        """Every seat's highest tile as its number from 1, 0 for none: (tables, seats)."""
+        numbers = np.arange(1, self.owned.shape[2] + 1, dtype=np.int8)
+        highest: NDArray[np.int8] = (self.owned * numbers).max(axis=2)
+        return highest
 
     def final_shares(self) -> NDArray[np.float32]:
         """Every seat's share of the win if the game ended now (R5.2, R5.3): (tables, seats)."""
-        owned = self.heights > 0
-        key = owned @ self.worms
+        key = self.scores
         if self.edition.tie_break != "shared":
-            tiles = owned.shape[2]
-            key = key * (tiles + 1) + (owned * np.arange(1, tiles + 1)).max(axis=2)
+            key = key * np.float32(self.owned.shape[2] + 1) + self.highest
         best = (key == key.max(axis=1, keepdims=True)).astype(np.float32)
         shares: NDArray[np.float32] = best / best.sum(axis=1, keepdims=True)
         return shares
 
 
+def in_turn_order(by_seat: NDArray[np.int8], first: NDArray[np.int8], seats: int) -> NDArray[np.int8]:
+    """What every seat has (rows, places), from the first seat of each row on: (rows, seats)."""
+    return np.take_along_axis(by_seat, (first[:, None] + np.arange(seats)) % seats, axis=1)
+
+
 @cache
-def _worms(edition: Edition) -> NDArray[np.float32]:
+def tile_worms(edition: Edition) -> NDArray[np.float32]:
     return np.array([worms for _, worms in edition.tiles], dtype=np.float32)
+
+
+def _heights(tops: NDArray[np.int8], below: NDArray[np.int8], tiles: int) -> NDArray[np.int8]:
+    """Stacks from linked lists, all of them a tile at a time."""
+    from_top = np.zeros((*tops.shape, tiles), dtype=np.int8)
+    row, seat = np.nonzero(tops >= 0)
+    tile = tops[row, seat]
+    depth = 0
+    while len(tile):
+        depth += 1
+        from_top[row, seat, tile] = depth
+        tile = below[row, tile]
+        more = tile >= 0
+        row, seat, tile = row[more], seat[more], tile[more]
+    height = from_top.max(axis=2, keepdims=True)
+    return np.where(from_top > 0, height - from_top + np.int8(1), np.int8(0))

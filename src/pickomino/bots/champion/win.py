@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.bots.champion.endings import win_payoffs, win_values
 from pickomino.bots.champion.net import load_net
 from pickomino.bots.champion.table import Table
-from pickomino.rules import InvalidPositionError, Position
+from pickomino.bots.ends import NO_GIVER, turn_ends
+from pickomino.bots.payoffs import Payoffs, turn_starts
+from pickomino.compact.packed import Packed, pack
+from pickomino.compact.turn import turn_tables
+from pickomino.rules import Edition, InvalidPositionError, Position, Take
 from pickomino.solver import Ending, TurnSolver, after
+from pickomino.solver.point import in_turn
 
 __all__ = ["Win", "estimate", "win_shares"]
 
@@ -19,14 +26,10 @@ __all__ = ["Win", "estimate", "win_shares"]
 def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:
     """Every seat's probability to win, seat A first, for positions between two turns or over: (positions, seats)."""
     seats = len(positions[0].stacks)
-    net = load_net(positions[0].edition, seats)
-    acting = np.array([0 if position.over else position.seat for position in positions])
-    shares = np.empty((len(positions), seats))
-    for first in set(acting.tolist()):
-        rows = np.flatnonzero(acting == first)
-        table = Table.of([positions[row] for row in rows.tolist()], first)
-        shares[rows] = np.roll(net.shares(table), first, axis=1)
-    return shares
+    shares = load_net(positions[0].edition, seats).shares(Table.of(positions))
+    first = np.array([0 if position.over else position.seat for position in positions])
+    place = (np.arange(seats) - first[:, None]) % seats
+    return np.take_along_axis(shares, place, axis=1).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +40,52 @@ class Win:
         return "win"
 
     def payoff(self, position: Position, endings: Sequence[Ending]) -> list[float]:
-        shares = estimate([after(position, ending)[0] for ending in endings])
-        return [float(share) for share in shares[:, position.seat]]
+        edition, start = position.edition, turn_starts(pack([position]))
+        if edition.specialists:
+            start["kept"] = all(ending.giver is None for ending in endings)  # then none is earned any more
+            variants, payoffs = _special_payoffs(edition, start)
+        else:
+            variants = {NO_GIVER: 0}
+            payoffs = win_payoffs(load_net(edition, len(position.stacks)), edition, start)
+        place = {tile: index for index, tile in enumerate(edition.values)}
+        return [_value(payoffs, variants, place, ending) for ending in endings]
 
     def choice(self, position: Position, end: Position) -> float:
         return float(estimate([end])[0, position.seat])
+
+
+def _special_payoffs(edition: Edition, start: Packed) -> tuple[dict[int, int], Payoffs]:
+    """The ends of one turn, the best of every choice, and which row is for which giver of a round worm."""
+    turn_tables(edition, gold=True)  # made with the first turn, so that the first golden one need not wait
+    found = turn_ends(edition, start)
+    values = win_values(load_net(edition, int(start["seats"][0])), edition, found.ends)
+    row = found.place // (2 * len(edition.tiles) + 1)
+    return dict(zip(found.ends.giver.tolist(), row.tolist(), strict=True)), found.payoffs(edition, values)
+
+
+def _value(payoffs: Payoffs, variants: dict[int, int], place: dict[int, int], ending: Ending) -> float:
+    row = variants[NO_GIVER if ending.giver is None else ending.giver]
+    if ending.claim is None:
+        return float(payoffs.bust[row])
+    claims = payoffs.take if isinstance(ending.claim, Take) else payoffs.steal
+    return float(claims[row, place[ending.claim.tile]])
 
 
 def win_shares(position: Position) -> tuple[float, ...]:
     """Every seat's probability to win, if the seat to act plays the rest of its turn best and the game goes on so."""
     if position.over:
         raise InvalidPositionError(f"{str(position)!r}: the game is over")
+    seat = position.seat
+    if not in_turn(position):
+        return _best(estimate([position.apply(move).position for move in position.moves()]), seat)
     solver = TurnSolver(position)
-    ends = estimate([after(position, ending)[0] for ending in solver.endings])
-    solution = solver.solve(ends[:, position.seat])
-    return tuple(float(share) for share in solution.probs @ ends)
+    ends = [after(position, ending) for ending in solver.endings]
+    shares = estimate([end for choices in ends for end in choices])
+    first = np.cumsum([0, *map(len, ends)])
+    best = np.array([_best(shares[a:b], seat) for a, b in pairwise(first.tolist())])
+    return tuple(float(share) for share in solver.solve(best[:, seat]).probs @ best)
+
+
+def _best(shares: NDArray[np.float64], seat: int) -> tuple[float, ...]:
+    """Of several ends the one that the seat likes best."""
+    return tuple(shares[shares[:, seat].argmax()].tolist())
