@@ -19,8 +19,8 @@ from pickomino.training.batch import Rules, Table  # noqa: E402
 from pickomino.training.deluxe import DeluxeTable, deluxe_endings  # noqa: E402
 from pickomino.training.families import FAMILIES, family_rules, scattered, start  # noqa: E402
 from pickomino.training.features import WinNet, encode  # noqa: E402
-from pickomino.training.table import ClassicTable  # noqa: E402
 from pickomino.training.learn import Learner, Settings  # noqa: E402
+from pickomino.training.table import ClassicTable  # noqa: E402
 from pickomino.training.turn import prepare  # noqa: E402
 
 CPU = torch.device("cpu")
