@@ -74,5 +74,6 @@ def choose_giver(
 ) -> None:
     """Where a keep earns a round worm, every payoff of a group gets the best giver's value (D11.1)."""
     earns = tables.ones[children] > tables.ones[None, here]
-    groups = keep[earns].reshape(int(earns.sum()), keep.shape[2] // givers, givers)
-    keep[earns] = np.repeat(groups.max(axis=2), givers, axis=1)
+    if earns.any():
+        groups = keep[earns].reshape(-1, keep.shape[2] // givers, givers)
+        keep[earns] = np.repeat(groups.max(axis=2), givers, axis=1)
