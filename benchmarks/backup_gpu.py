@@ -34,7 +34,7 @@ def difference(family: str, seats: int) -> float:
         return Turn(graph, stop, claim, solved, table.kinds).start_value
 
     quick, plain = solve(graph, stop, table.kinds), solve_plain(graph, stop, table.kinds)
-    return (value(quick) - value(plain)).abs().max().item()
+    return float((value(quick) - value(plain)).abs().max())
 
 
 def solver_rate(family: str, batch: int = 16384) -> float:
