@@ -5,7 +5,8 @@ What is finished is kept in ``--folder``, so it can be interrupted and started a
 their weights remove the folder, or name another. ``--only "2 seats"`` makes the rows whose text holds that. Every row
 can be had alone with the command that ends it.
 
-``--table ladder`` sets every bot against the one below it, ``--table tune`` looks for the `ev` that holds the champion
+``--table editions`` sets the champion against the best `ev` found in every other edition (`benchmarks.tune` and
+`benchmarks.strength_gpu` look for them), ``--table ladder`` sets every bot against the one below it, ``--table tune`` looks for the `ev` that holds the champion
 down most at 5, 6 and 7 seats.
 """
 
@@ -34,10 +35,11 @@ class Row:
     bar: float | None = (
         None  # wins of the first, in per cent, that the estimate plus two standard errors must reach
     )
+    edition: str = "classic"
 
     def __str__(self) -> str:
         copies = "" if self.seats == 2 else f"{self.seats - 1} × "
-        return f"{self.seats} seats, {self.bot} against {copies}{self.other}"
+        return f"{self.edition}, {self.seats} seats, {self.bot} against {copies}{self.other}"
 
 
 def ev(loss: float, steal: float) -> str:
@@ -58,6 +60,25 @@ CHAMPION: Final = (
 _STEPS: Final = ("random", "cautious", "easy", "medium", "hard", "champion")
 LADDER: Final = tuple(Row(seats, better, worse) for seats in (2, 4) for worse, better in pairwise(_STEPS))
 
+_SHARP: Final = {  # the best found with two seats, and with four
+    "deluxe": (
+        "ev:loss=1.2,steal=0.7,round=1.7,apple=0.7,can=2,gold=4,hen=2.5,weasel=2",
+        "ev:loss=1.2,steal=0.1,round=1.2,apple=1.5,can=1.8,gold=3.1,hen=2.8",
+    ),
+    "extrawurm": (
+        "ev:loss=1.3,steal=0.8,round=1.6,can=1.8,gold=4.2,hen=1.8,weasel=1.2",
+        "ev:loss=1.5,steal=-0.1,round=1.1,can=1.6,gold=3,hen=2.5",
+    ),
+    "classic+fast": (ev(1.5, 1), ev(0.5, 0)),
+    "summary": (ev(1, 0.5), ev(0.5, 0)),
+    "course": (ev(1, 1), ev(0.5, 0)),
+}
+EDITIONS: Final = tuple(
+    Row(seats, "champion", _SHARP[edition][seats > 2], edition=edition)
+    for edition in _SHARP
+    for seats in (2, 3, 4, 7)
+)
+
 TUNE: Final = tuple(
     Row(seats, "champion", ev(loss, steal))
     for seats in (5, 6, 7)
@@ -65,12 +86,12 @@ TUNE: Final = tuple(
     for steal in (-0.5, 0.0, 0.5)
 )
 
-TABLES: Final = {"champion": CHAMPION, "ladder": LADDER, "tune": TUNE}
+TABLES: Final = {"champion": CHAMPION, "editions": EDITIONS, "ladder": LADDER, "tune": TUNE}
 
 
 def play(row: Row, args: argparse.Namespace) -> Outcome:
-    spec = Spec((row.bot, row.other), "classic", row.seats, args.games, args.seed)
-    name = f"{row.seats} {row.bot} {row.other} {args.seed}".replace(":", "_").replace(" ", "-")
+    spec = Spec((row.bot, row.other), row.edition, row.seats, args.games, args.seed)
+    name = f"{row.edition} {row.seats} {row.bot} {row.other} {args.seed}".replace(":", "_").replace(" ", "-")
     return run_arena(
         spec,
         workers=args.workers,
@@ -97,6 +118,8 @@ def line(row: Row, outcome: Outcome) -> str:
         reached = 100 * (share.share + 2 * error) >= row.bar
         bar = f"{row.bar:.1f} % {'reached' if reached else 'missed'}"
     command = f"pickomino arena {row.bot} {row.other} --players {row.seats} --games {spec.games_played}"
+    if row.edition != "classic":
+        command += f" --edition {row.edition}"
     if spec.seed:
         command += f" --seed {spec.seed}"
     return (
@@ -121,7 +144,7 @@ def main() -> None:
     )
     args = parser.parse_args()
     os.makedirs(args.folder, exist_ok=True)
-    print("| match, `classic` | wins, ± two standard errors | above an equal share | bar | games | again |")
+    print("| match | wins, ± two standard errors | above an equal share | bar | games | again |")
     print("|---|---|---|---|---|---|")
     for row in TABLES[args.table]:
         if args.only in str(row):
