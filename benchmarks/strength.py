@@ -6,8 +6,8 @@ their weights remove the folder, or name another. ``--only "2 seats"`` makes the
 can be had alone with the command that ends it.
 
 ``--table editions`` sets the champion against the best `ev` found in every other edition (`benchmarks.tune` and
-`benchmarks.strength_gpu` look for them), ``--table ladder`` sets every bot against the one below it, ``--table tune`` looks for the `ev` that holds the champion
-down most at 5, 6 and 7 seats.
+`benchmarks.strength_gpu` look for them), ``--table ladder`` sets every bot against the one below it, ``--table tune``
+looks for the `ev` that holds the champion down most at 5, 6 and 7 seats.
 """
 
 from __future__ import annotations
