@@ -1,6 +1,7 @@
 """Plays a game against two bots: python docs/example_client.py http://127.0.0.1:8000 (needs `websockets`)."""
 
 import asyncio
+import contextlib
 import json
 import secrets
 import sys
@@ -22,19 +23,18 @@ async def play():
     settings = {"seats": 3, "sit": ["Example"], "bots": ["cautious", "random"], "pace_ms": 0}
     table = post("/api/tables", settings, token)["table"]["id"]
     post(f"/api/tables/{table}/start", None, token)
-    async with websockets.connect(URL.replace("http", "ws", 1) + "/ws") as socket:
-        await socket.send(json.dumps({"t": "hello", "id": "hello", "d": {"table": table, "token": token}}))
-        async for text in socket:
-            data = json.loads(text).get("d") or {}
-            state = data.get("state") or data  # in the answer to hello, or pushed
-            if state.get("over"):
-                print("winners:", state["result"]["winners"], "scores:", state["result"]["scores"])
-                break
-            if state.get("seat") == "A" and "moves" in state:  # our turn: steal, take, roll on, keep, stop
-                move = max(reversed(state["moves"]), key=lambda move: "skrtx".find(move[0]))
-                message = {"t": "move", "id": str(state["v"]), "v": state["v"]}
-                data = {"move": move, "nonce": secrets.token_urlsafe(16)}
-                await socket.send(json.dumps(message | {"d": data}))
+    async for ws in websockets.connect(URL.replace("http", "ws", 1) + "/ws"):  # anew when it is lost
+        with contextlib.suppress(websockets.ConnectionClosed):
+            await ws.send(json.dumps({"t": "hello", "id": "hello", "d": {"table": table, "token": token}}))
+            async for text in ws:
+                game = (data := json.loads(text).get("d") or {}).get("state") or data  # of hello, or pushed
+                if game.get("over"):
+                    print("winners:", game["result"]["winners"], "scores:", game["result"]["scores"])
+                    return
+                if game.get("seat") == "A" and "moves" in game:  # our turn: steal, take, roll on, keep, stop
+                    move = max(reversed(game["moves"]), key=lambda move: "skrtx".find(move[0]))
+                    data = {"move": move, "nonce": secrets.token_urlsafe(16)}
+                    await ws.send(json.dumps({"t": "move", "id": str(game["v"]), "v": game["v"], "d": data}))
 
 
 asyncio.run(play())

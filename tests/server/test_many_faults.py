@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,12 +17,14 @@ import pytest
 
 from pickomino.chance.dice_record import check_dice
 from pickomino.notation import parse_record
+from tests.server.balancer import Balancer
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import ServerProcess, client
 from tests.server.player import Player, Roamer
 
 KILLS = 13  # in one test; two tests make the 25 of `make test`, sixteen the 200 of `make soak`
 RACES, TABLES = 1000, 10
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example_client.py"
 
 
 class Cluster:
@@ -186,6 +191,28 @@ def test_a_process_told_to_stop_hands_its_players_over(cluster: Cluster) -> None
     byes = [bye for player in cluster.players for bye in player.byes]
     assert byes
     assert all(bye["code"] == "restarting" and bye["retry_ms"] <= 400 for bye in byes)
+    cluster.check()
+
+
+def test_the_example_client_plays_on_while_processes_are_replaced(cluster: Cluster) -> None:
+    balancer = Balancer(cluster.processes)
+    playing = subprocess.Popen(
+        [sys.executable, str(EXAMPLE), balancer.url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while playing.poll() is None:
+            for process in cluster.processes:
+                time.sleep(0.3)
+                assert process.stop() == 0
+                process.start()
+        out, errors = playing.communicate(timeout=10)
+    finally:
+        playing.kill()
+        balancer.close()
+    assert (out.startswith("winners:"), errors) == (True, "")
     cluster.check()
 
 

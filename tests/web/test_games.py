@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.server.balancer import Balancer
+from tests.server.engines import Postgres, Redis
 from tests.server.parts import ServerProcess
 from tests.web.play import CHANGED, choose, my_choice, play_now, play_to_the_end
 
@@ -141,6 +143,35 @@ def test_the_server_restarts(tmp_path_factory: pytest.TempPathFactory, open_page
             choose(page)
     finally:
         process.stop()
+    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
+    assert all("WebSocket" in text or "ERR_" in text for text in complaints)
+    complaints.clear()  # the browser itself reports connections that fail
+
+
+def test_processes_are_replaced_under_a_page(
+    tmp_path_factory: pytest.TempPathFactory, open_page: OpenPage, postgres: Postgres, redis: Redis
+) -> None:
+    folder, database = tmp_path_factory.mktemp("replaced"), postgres.new_database()
+    processes = [
+        ServerProcess(folder / str(number), postgres=database, redis=redis.url).start() for number in range(2)
+    ]
+    balancer = Balancer(processes)
+    try:
+        page = open_page(balancer.url)
+        play_now(page)
+        for process in processes:
+            assert my_choice(page)
+            assert process.stop() == 0
+            page.evaluate("() => { window.before = document.querySelector('.actions').dataset.key; }")
+            page.evaluate("() => document.querySelector('.actions button, .rolled .dice button').click()")
+            page.wait_for_function(CHANGED)
+            process.start()
+        assert my_choice(page)
+        choose(page)
+    finally:
+        balancer.close()
+        for process in processes:
+            process.stop()
     complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
     assert all("WebSocket" in text or "ERR_" in text for text in complaints)
     complaints.clear()  # the browser itself reports connections that fail

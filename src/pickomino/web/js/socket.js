@@ -112,7 +112,7 @@ export class Socket {
     } else if (message.t === "state") this.arrived(message.d, false);
     else if (message.t === "table") this.listener.table(message.d.table, message.d.seats);
     else if (message.t === "reaction") this.listener.reaction(message.d.seat, message.d.reaction);
-    else if (message.t === "bye") this.pause = Math.max(this.pause, message.d.retry_ms);
+    else if (message.t === "bye") this.pause = message.d.retry_ms;
     else if (message.id) this.answered(message);
   }
 
