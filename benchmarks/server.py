@@ -123,6 +123,10 @@ class Process:
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(20)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def memory_kb(self) -> int:
         found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self._process.pid}/status").read_text())
         return int(found[1]) if found else 0

@@ -80,9 +80,11 @@ class _Engine:
 
 
 class Postgres(_Engine):
-    def __init__(self, binaries: Path) -> None:
+    def __init__(self, binaries: Path, *, fsync: bool = False) -> None:
+        """`fsync`: what these tests kill is processes, not the machine, so what the kernel has is safe enough."""
         super().__init__()
         self._binaries = binaries
+        self._fsync = "on" if fsync else "off"
         made = self._run([str(binaries / "initdb"), "-D", str(self._data), "-U", "test", "-A", "trust", "-N"])
         assert made.wait(60) == 0, (self.folder / "log").read_text()
         self._count = 0
@@ -138,11 +140,11 @@ class Redis(_Engine):
         self._start(["redis-server", *options])
 
 
-def make_postgres() -> Postgres:
+def make_postgres(*, fsync: bool = False) -> Postgres:
     binaries = _postgres_binaries()
     if binaries is None:
         pytest.skip("needs PostgreSQL: install the package postgresql")
-    engine = Postgres(binaries)
+    engine = Postgres(binaries, fsync=fsync)
     engine.start()
     return engine
 
