@@ -16,6 +16,7 @@ import asyncio
 import json
 import os
 import random
+import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -32,6 +33,7 @@ from benchmarks.server_load import Meter, Table, connect
 from tests.server.engines import Postgres, Redis, make_postgres, make_redis
 
 PACE = 2.0  # seconds between two moves at a table
+WINDOWS = 5  # of which the middle one counts: what else runs on the machine comes and goes
 CPU = Path("/sys/fs/cgroup/cpu") if Path("/sys/fs/cgroup/cpu").is_dir() else Path("/sys/fs/cgroup")
 PERIOD_US = 10_000  # short, so that a process that has used up its share waits milliseconds
 
@@ -134,24 +136,25 @@ class Run:
     async def measure(self, count: int, seconds: float) -> dict[str, float]:
         await self.play(count)
         await asyncio.sleep(PACE)
+        windows = [await self._window(seconds) for _ in range(WINDOWS)]
+        middle = {key: statistics.median(window[key] for window in windows) for key in windows[0]}
+        return {"tables": count, **middle, "refused": len(self._meter.refused)}
+
+    async def _window(self, seconds: float) -> dict[str, float]:
         meter = self._meter
         meter.times.clear()
-        meter.deliveries, meter.on = 0, True
+        meter.on = True
         began, cpu = time.perf_counter(), [server.cpu_seconds() for server in self._servers]
-        own = time.process_time()
         await asyncio.sleep(seconds)
         meter.on = False
         took = time.perf_counter() - began
         used = [server.cpu_seconds() - before for server, before in zip(self._servers, cpu, strict=True)]
         moves = max(1, len(meter.times))
         return {
-            "tables": count,
             "p50_ms": round(meter.percentile(0.5), 1),
             "p99_ms": round(meter.percentile(0.99), 1),
             "moves_per_second": round(moves / took, 1),
             "server_us_per_move": round(sum(used) / moves * 1e6),
-            "generator_cpu": round((time.process_time() - own) / took, 2),
-            "refused": len(meter.refused),
         }
 
     async def most(self, start: int, limit_ms: float, seconds: float, say: Callable[[Any], None]) -> int:
@@ -224,7 +227,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--share", type=float, default=0.2, help="of a core, for each server process")
     parser.add_argument("--limit", type=float, default=100.0, help="milliseconds that p99 may take")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each measurement")
+    parser.add_argument("--seconds", type=float, default=4.0, help="of each window")
     parser.add_argument("--start", type=int, default=100, help="tables of the first measurement, a process")
     args = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0))

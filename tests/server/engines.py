@@ -39,6 +39,8 @@ def _reachable(port: int) -> bool:
 class _Engine:
     """A server process that can be stopped and started on the same port and folder."""
 
+    ENDING = signal.SIGKILL
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pickomino-"))
         self.port = free_port()
@@ -75,11 +77,13 @@ class _Engine:
             self._process = None
 
     def remove(self) -> None:
-        self.stop()
+        self.stop(self.ENDING)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Postgres(_Engine):
+    ENDING = signal.SIGQUIT  # at once, its own children too
+
     def __init__(self, binaries: Path, *, fsync: bool = False) -> None:
         """`fsync`: what these tests kill is processes, not the machine, so what the kernel has is safe enough."""
         super().__init__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -71,6 +72,12 @@ class LiveGame:
         self._so_far = GameSoFar(game)
         self._chain = chain
         self.follow(rows)
+
+    def anew(self, rows: Iterable[EntryRow]) -> LiveGame:
+        """The same game out of its rows; its dice need no hashing again."""
+        game = LiveGame(self.row, rows, self._chain)
+        game.stored_wake = math.nan  # not known
+        return game
 
     # --- what it is ---
 
@@ -145,13 +152,20 @@ class LiveGame:
         self._add(step, entry, entry.seat, at)
         return step
 
-    def follow(self, rows: Iterable[EntryRow]) -> None:
-        """Take what somebody else has stored; what is known already is passed by."""
+    def follow(self, rows: Iterable[EntryRow], step: Step | None = None) -> None:
+        """Take what somebody else has stored; what is known already is passed by. `step` is told of it."""
         for stored in rows:
-            if stored.seq == self.version + 1:
-                self._take(parse_entry(stored.entry), stored.at)
-                if stored.cid is not None:
-                    self.remember(stored.cid, stored.seq)
+            if stored.seq != self.version + 1:
+                continue
+            entry = parse_entry(stored.entry)
+            seat = (self.match.turn_of or 0) if isinstance(entry, DiceFell) else entry.seat
+            events = self._take(entry, stored.at)
+            if stored.cid is not None:
+                self.remember(stored.cid, stored.seq)
+            if step is not None:
+                maker = self._maker(stored.seq)
+                step.entries.append(describe_entry(stored.seq, entry, seat, maker, stored.proof))
+                step.events += events
 
     def _add(self, step: Step, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
         """`seat`: whose entry it is; dice do not say."""

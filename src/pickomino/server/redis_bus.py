@@ -20,7 +20,7 @@ __all__ = ["RedisBus"]
 
 PREFIX: Final = b"pickomino:"
 CHUNK: Final = 1000
-"""Channels or texts in one command or pipeline."""
+"""Channels in one command."""
 QUIET_SECONDS: Final = 3.0
 """Without a text for so long Redis is asked for a word."""
 DEAF_SECONDS: Final = 9.0
@@ -124,6 +124,8 @@ class RedisBus:
                 raise result
 
     async def _speak(self, redis: Redis, pubsub: PubSub) -> None:
+        speaker: Any = await redis.connection_pool.get_connection()  # type: ignore[no-untyped-call]
+        await speaker.send_command("CLIENT", "REPLY", "OFF")  # nobody waits for what a hint reached
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(QUIET_SECONDS):
@@ -131,12 +133,11 @@ class RedisBus:
             self._rouse.clear()
             if self._changed:
                 await self._subscribe(pubsub)
-            while self._texts:
-                texts, self._texts = self._texts[:CHUNK], self._texts[CHUNK:]
-                pipe = redis.pipeline(transaction=False)
-                for channel, text in texts:
-                    pipe.publish(channel, text)
-                await pipe.execute()
+            if self._texts:
+                texts, self._texts = self._texts, []
+                await speaker.send_packed_command(
+                    speaker.pack_commands([(b"PUBLISH", channel, text) for channel, text in texts])
+                )
             now = time.monotonic()
             if now - self._heard_at > DEAF_SECONDS:
                 raise TimeoutError("Redis is silent")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from pickomino.play import DiceFell, MoveMade, parse_entry
 from pickomino.rules import SEATS
 from pickomino.server.connection import Connection, frame_of
 from pickomino.server.errors import Refused
@@ -212,17 +214,20 @@ class Registry:
         if changed and (row := await available(self.storage.table(live.id))) is not None:
             live.row = row
         rows = await self._follow(live)
-        if changed:
+        if changed or any(not isinstance(parse_entry(row.entry), MoveMade | DiceFell) for row in rows):
             self.tell_table(live)
         self.on_followed(live)
         return rows
 
     async def reread(self, live: LiveTable) -> None:
         """What is in memory is not to be trusted: read everything, and tell what is new."""
-        live.game = None
+        game, live.game = live.game, None
         row = await available(self.storage.table(live.id))
         if row is not None:
             live.row = row
+        if game is not None and game.row.id == live.row.game:
+            rows = await available(self.storage.entries(game.row.id))
+            live.game = game.anew(rows)
         await self._follow(live)
         self.tell_table(live)
         self.on_followed(live)
@@ -236,9 +241,14 @@ class Registry:
         if game is None:
             return []
         rows = await available(self.storage.entries(game.row.id, min(told, game.version)))
-        game.follow(rows)
+        step = Step(told) if live.connections and told == game.version else None
+        if rows and rows[-1].seq > game.version:
+            game.follow(rows, step)
+            game.stored_wake = math.nan  # whoever stored them has set another
         if live.told != (game.row.id, game.version):
-            self.tell_state(live, game, game.since(told, rows) if live.connections else Step(told))
+            if step is None:
+                step = game.since(told, rows) if live.connections else Step(told)
+            self.tell_state(live, game, step)
         return rows
 
     def note_elsewhere(self, live: LiveTable, seats: frozenset[int]) -> None:

@@ -25,6 +25,7 @@ from pickomino.server.storage.base import (
     Unavailable,
 )
 from pickomino.server.storage.migrations import pending
+from pickomino.server.storage.reader import Reader
 
 __all__ = ["PostgresStorage"]
 
@@ -56,6 +57,7 @@ def _own(statement: str) -> str:
 class _Open:
     pool: Pool
     appender: Appender
+    reader: Reader
 
 
 class PostgresStorage:
@@ -82,7 +84,7 @@ class PostgresStorage:
             open=False,
         )
         await pool.open(wait=True, timeout=10.0)
-        self._open = _Open(pool, Appender(pool))
+        self._open = _Open(pool, Appender(pool), Reader(self._all))
 
     async def close(self) -> None:
         if self._open is not None:
@@ -218,7 +220,7 @@ class PostgresStorage:
         return found[0] if found else None
 
     async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
-        return [EntryRow(*row) for row in await self._all(sql.ENTRIES, (game, after))]
+        return await self._parts.reader.entries(game, after)
 
     async def append(
         self,

@@ -1,0 +1,75 @@
+"""PostgreSQL's group reading: logs that are asked for while a statement is on its way share the next one.
+
+Every move is read by each other process that has players at its table, so what a statement costs counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from pickomino.server.storage.base import EntryRow
+
+__all__ = ["Reader"]
+
+AT_ONCE: Final = 2
+MAX_BATCH: Final = 256
+
+_READ: Final = (
+    "SELECT asked.n, e.seq, e.at, e.entry, e.cid, e.proof "
+    "FROM unnest(?::int[], ?::text[], ?::int[]) AS asked (n, game, after) "
+    "JOIN entries e ON e.game = asked.game AND e.seq > asked.after ORDER BY asked.n, e.seq"
+)
+
+
+class _Asked(NamedTuple):
+    future: asyncio.Future[list[EntryRow]]
+    game: str
+    after: int
+
+
+class Reader:
+    """Reads logs from a version on, many to a statement."""
+
+    def __init__(self, read: Callable[[str, Sequence[Any]], Awaitable[list[Any]]]) -> None:
+        self._read = read
+        self._waiting: list[_Asked] = []
+        self._working: set[asyncio.Task[None]] = set()
+
+    async def entries(self, game: str, after: int) -> list[EntryRow]:
+        loop = asyncio.get_running_loop()
+        asked = _Asked(loop.create_future(), game, after)
+        self._waiting.append(asked)
+        if len(self._working) < AT_ONCE:
+            task = loop.create_task(self._work())
+            self._working.add(task)
+            task.add_done_callback(self._working.discard)
+        return await asked.future
+
+    async def _work(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
+            try:
+                found = await self._together(batch)
+            except BaseException as error:
+                for asked in batch:
+                    if not asked.future.done():
+                        asked.future.set_exception(error)
+                if not isinstance(error, Exception):
+                    raise
+            else:
+                for asked, rows in zip(batch, found, strict=True):
+                    if not asked.future.done():
+                        asked.future.set_result(rows)
+
+    async def _together(self, batch: Sequence[_Asked]) -> list[list[EntryRow]]:
+        values = [
+            list(range(len(batch))),
+            [asked.game for asked in batch],
+            [asked.after for asked in batch],
+        ]
+        found: list[list[EntryRow]] = [[] for _ in batch]
+        for number, *row in await self._read(_READ, values):
+            found[number].append(EntryRow(*row))
+        return found
