@@ -41,8 +41,8 @@ class _Engine:
 
     ENDING = signal.SIGKILL
 
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="pickomino-"))
+    def __init__(self, within: Path | None = None) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pickomino-", dir=within))
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         # PostgreSQL does not run as root.
@@ -84,9 +84,9 @@ class _Engine:
 class Postgres(_Engine):
     ENDING = signal.SIGQUIT  # at once, its own children too
 
-    def __init__(self, binaries: Path, *, fsync: bool = False) -> None:
+    def __init__(self, binaries: Path, *, fsync: bool = False, within: Path | None = None) -> None:
         """`fsync`: what these tests kill is processes, not the machine, so what the kernel has is safe enough."""
-        super().__init__()
+        super().__init__(within)
         self._binaries = binaries
         self._fsync = "on" if fsync else "off"
         made = self._run([str(binaries / "initdb"), "-D", str(self._data), "-U", "test", "-A", "trust", "-N"])
@@ -144,11 +144,11 @@ class Redis(_Engine):
         self._start(["redis-server", *options])
 
 
-def make_postgres(*, fsync: bool = False) -> Postgres:
+def make_postgres(*, fsync: bool = False, within: Path | None = None) -> Postgres:
     binaries = _postgres_binaries()
     if binaries is None:
         pytest.skip("needs PostgreSQL: install the package postgresql")
-    engine = Postgres(binaries, fsync=fsync)
+    engine = Postgres(binaries, fsync=fsync, within=within)
     engine.start()
     return engine
 

@@ -46,7 +46,8 @@ export class Socket {
     if (this.closed) return;
     this.ws?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const ws = new WebSocket(`${scheme}://${location.host}/ws`);
+    // The table is for balancers that want the players of a table at one process; the server goes by hello.
+    const ws = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(this.table)}`);
     this.ws = ws;
     this.ready = false;
     this.listen(PATIENCE);
