@@ -36,7 +36,6 @@ from tests.server.engines import Postgres, Redis, make_postgres, make_redis
 PACE = 2.0  # seconds between two moves at a table
 WINDOWS = 5  # of which the middle one counts: what else runs on the machine comes and goes
 CPU = Path("/sys/fs/cgroup/cpu") if Path("/sys/fs/cgroup/cpu").is_dir() else Path("/sys/fs/cgroup")
-RAM = Path("/dev/shm")
 PERIOD_US = 10_000  # short, so that a process that has used up its share waits milliseconds
 
 
@@ -235,7 +234,7 @@ def main() -> None:
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
         os.sched_setaffinity(0, {cores[1]})  # PostgreSQL and Redis inherit it; servers go to the first
-    postgres, redis = make_postgres(fsync=True, within=RAM if RAM.is_dir() else None), make_redis()
+    postgres, redis = make_postgres(fsync=True), make_redis()
     try:
         found = {
             "one": carried(1, False, args, postgres, redis),

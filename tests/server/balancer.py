@@ -31,6 +31,7 @@ class Balancer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.sleep(0.1)  # the loop says goodbye to what was aborted
 
         asyncio.run_coroutine_threadsafe(end(), self._loop).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -39,11 +40,15 @@ class Balancer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for process in random.sample(self._processes, len(self._processes)):
-            with suppress(OSError):
+            with suppress(OSError, asyncio.CancelledError):
                 far_reader, far_writer = await asyncio.open_connection("127.0.0.1", process.port)
-                await asyncio.gather(_pipe(reader, far_writer), _pipe(far_reader, writer))
+                try:
+                    await asyncio.gather(_pipe(reader, far_writer), _pipe(far_reader, writer))
+                finally:
+                    far_writer.transport.abort()
+                    writer.transport.abort()
                 return
-        writer.close()
+        writer.transport.abort()
 
 
 async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -144,11 +144,17 @@ class Redis(_Engine):
         self._start(["redis-server", *options])
 
 
-def make_postgres(*, fsync: bool = False, within: Path | None = None) -> Postgres:
+def ram_disk() -> Path | None:
+    """A folder in memory with room for some databases, where there is one."""
+    folder = Path("/dev/shm")
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > 2**30 else None
+
+
+def make_postgres(*, fsync: bool = False) -> Postgres:
     binaries = _postgres_binaries()
     if binaries is None:
         pytest.skip("needs PostgreSQL: install the package postgresql")
-    engine = Postgres(binaries, fsync=fsync, within=within)
+    engine = Postgres(binaries, fsync=fsync, within=ram_disk())
     engine.start()
     return engine
 

@@ -168,6 +168,7 @@ def test_processes_are_replaced_under_a_page(
             process.start()
         assert my_choice(page)
         choose(page)
+        page.close()  # before what it talks to goes
     finally:
         balancer.close()
         for process in processes:
