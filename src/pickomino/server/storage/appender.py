@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -16,8 +17,9 @@ from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout, TooManyRequests
 
 from pickomino.server.storage.base import Conflict, EntryRow, Finish, Unavailable, Unsure
+from pickomino.server.storage.batches import Batches
 
-__all__ = ["AWAY", "NOT_GIVEN", "Appender", "Connection", "Pool", "failure_of"]
+__all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "failure_of"]
 
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[Any]]
 Connection = psycopg.AsyncConnection[Any]
@@ -77,8 +79,7 @@ class Appender:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._waiting: list[_Job] = []
-        self._working: set[asyncio.Task[None]] = set()
+        self._batches = Batches(self._settle, most=MAX_BATCH, at_once=AT_ONCE)
         self.commits = 0
         self.jobs = 0
 
@@ -86,22 +87,12 @@ class Appender:
         self, game: str, rows: Sequence[EntryRow], wake: float | None, finish: Finish | None, same_wake: bool
     ) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Job(future, game, rows, wake, finish, same_wake))
-        if len(self._working) < AT_ONCE:
-            task = asyncio.get_running_loop().create_task(self._work())
-            self._working.add(task)
-            task.add_done_callback(self._working.discard)
+        self._batches.add(_Job(future, game, rows, wake, finish, same_wake))
         await future  # a caller that goes away does not undo the job
 
     async def close(self) -> None:
         """Everything handed in is finished first."""
-        while self._working:
-            await asyncio.wait(self._working)
-
-    async def _work(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            await self._settle(batch)
+        await self._batches.close()
 
     async def _settle(self, batch: list[_Job]) -> None:
         try:
@@ -112,7 +103,10 @@ class Appender:
         except (errors.UniqueViolation, errors.DeadlockDetected):
             await self._one_by_one(batch, Unavailable)  # somebody was second: find out who
         except AWAY as error:
-            await self._pool.check()  # drops connections that are dead, so that the next try has a good one
+            with suppress(Exception):
+                await (
+                    self._pool.check()
+                )  # drops connections that are dead, so that the next try has a good one
             await self._one_by_one(batch, failure_of(error))
         except Exception as error:
             _resolve(batch, Unavailable(str(error)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed
 
 from pickomino.server.storage import rows as values_of
 from pickomino.server.storage import sql
-from pickomino.server.storage.appender import AWAY, NOT_GIVEN, Appender, Connection, Pool, failure_of
+from pickomino.server.storage.appender import AWAY, NOT_GIVEN, SECONDS, Appender, Connection, Pool, failure_of
 from pickomino.server.storage.base import (
     Conflict,
     EntryRow,
@@ -120,12 +121,12 @@ class PostgresStorage:
             await self._parts.pool.check()
         try:
             return await self._fetch(statement, values)
-        except psycopg.Error as error:
+        except (psycopg.Error, *AWAY) as error:
             raise Unavailable(str(error)) from None
 
     async def _fetch(self, statement: str, values: Sequence[Any]) -> list[Any]:
         try:
-            async with self._parts.pool.connection() as db:
+            async with self._parts.pool.connection() as db, asyncio.timeout(SECONDS):
                 return await (await db.execute(_own(statement), values)).fetchall()
         except (*NOT_GIVEN, PoolClosed) as error:
             raise Unavailable(str(error)) from None

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pickomino.server.storage.base import EntryRow
+from pickomino.server.storage.batches import Batches
 
 __all__ = ["Reader"]
 
@@ -34,34 +35,24 @@ class Reader:
 
     def __init__(self, read: Callable[[str, Sequence[Any]], Awaitable[list[Any]]]) -> None:
         self._read = read
-        self._waiting: list[_Asked] = []
-        self._working: set[asyncio.Task[None]] = set()
+        self._batches = Batches(self._settle, most=MAX_BATCH, at_once=AT_ONCE)
 
     async def entries(self, game: str, after: int) -> list[EntryRow]:
-        loop = asyncio.get_running_loop()
-        asked = _Asked(loop.create_future(), game, after)
-        self._waiting.append(asked)
-        if len(self._working) < AT_ONCE:
-            task = loop.create_task(self._work())
-            self._working.add(task)
-            task.add_done_callback(self._working.discard)
+        asked = _Asked(asyncio.get_running_loop().create_future(), game, after)
+        self._batches.add(asked)
         return await asked.future
 
-    async def _work(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-            try:
-                found = await self._together(batch)
-            except BaseException as error:
-                for asked in batch:
-                    if not asked.future.done():
-                        asked.future.set_exception(error)
-                if not isinstance(error, Exception):
-                    raise
-            else:
-                for asked, rows in zip(batch, found, strict=True):
-                    if not asked.future.done():
-                        asked.future.set_result(rows)
+    async def _settle(self, batch: list[_Asked]) -> None:
+        try:
+            found = await self._together(batch)
+        except Exception as error:
+            for asked in batch:
+                if not asked.future.done():
+                    asked.future.set_exception(error)
+            return
+        for asked, rows in zip(batch, found, strict=True):
+            if not asked.future.done():
+                asked.future.set_result(rows)
 
     async def _together(self, batch: Sequence[_Asked]) -> list[list[EntryRow]]:
         values = [
