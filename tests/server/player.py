@@ -110,8 +110,11 @@ class Roamer(Player):
 
     async def _visit(self) -> None:
         async with client(self.server) as one:
-            self._available(await one.hello(table=self.table, token=self.token, since=0))
+            answer = await one.hello(table=self.table, token=self.token, since=0)
+            self._available(answer)
             self._compare(one)
+            if answer["d"]["table"]["phase"] == "open":
+                await self._ask("start")  # a crash came between rematch and start
             if self.open is not None:
                 await one.send(self.open)  # the same text again: counts once
             while True:
@@ -128,14 +131,14 @@ class Roamer(Player):
             await super()._act(one)
             return
         one.state = None
-        for what in (
-            "rematch",
-            "start",
-        ):  # another player, or this one before a crash, may have asked already
-            with suppress(AssertionError, OSError, EOFError):
-                await asyncio.to_thread(
-                    self.server.ok, "POST", f"/api/tables/{self.table}/{what}", None, self.token
-                )
+        await self._ask("rematch")
+        await self._ask("start")
+
+    async def _ask(self, what: str) -> None:
+        """Another player, or this one before a crash, may have asked already."""
+        with suppress(AssertionError, OSError, EOFError):
+            path = f"/api/tables/{self.table}/{what}"
+            await asyncio.to_thread(self.server.ok, "POST", path, None, self.token)
 
     def _note(self, one: Client, message: dict[str, Any]) -> None:
         if message["t"] == "bye":
