@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.deeper import deeper_share
 from pickomino.bots.champion import ChampionBot
 from pickomino.bots.champion.net import has_weights
 from pickomino.bots.champion.win import estimate
-from pickomino.bots.games import as_policy
-from pickomino.compact.packed import Packed, unpack
+from pickomino.bots.games import SomeGames, as_policy
+from pickomino.compact.packed import unpack
 from pickomino.rules import Edition, Phase, Position, find_edition
 from pickomino.simulate import Simulator
 from pickomino.solver import TurnSolver, after
@@ -28,19 +26,6 @@ CLASSIC = ((21,), (21, 25), (22, 30), (21, 25, 29), (24, 28, 33), (21, 22, 23, 2
 DELUXE = ((21,), (29, 30), (25, 27), (21, 23), (11, 21), (25, 27, 29))
 
 
-@dataclass(frozen=True)
-class Some:
-    """Games that are still running."""
-
-    edition: Edition
-    seats: int
-    positions: Packed
-    legal_bits: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.positions)
-
-
 def self_play(edition: Edition, seats: int, games: int, seed: int = 1) -> list[Position]:
     """The starts of all turns of some games among champions."""
     simulator = Simulator(edition, seats, games, seed)
@@ -48,7 +33,7 @@ def self_play(edition: Edition, seats: int, games: int, seed: int = 1) -> list[P
     starts: list[Position] = []
     while not simulator.done.all():
         lanes = np.flatnonzero(~simulator.done)
-        some = Some(edition, seats, simulator.positions[lanes], simulator.legal_bits[lanes])
+        some = SomeGames(edition, seats, simulator.positions[lanes], simulator.legal_bits[lanes])
         positions = [unpack(row, edition) for row in some.positions]
         starts += [turn_start(position) for position in positions if _begins(position)]
         simulator.step(choose(some), lanes)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from pickomino.bots.ends import Ends
 from pickomino.bots.ev import EvBot, worms_values
-from pickomino.compact.packed import Packed
+from pickomino.bots.games import SomeGames
 from pickomino.rules import Edition, find_edition
 from pickomino.simulate import View, play_games
 from pickomino.solver import Worms
@@ -57,17 +56,6 @@ class TaggedBot(EvBot):
         return worms_values(worms, edition, ends)
 
 
-@dataclass(frozen=True)
-class _Tagged:
-    edition: Edition
-    seats: int
-    positions: Packed
-    legal_bits: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.positions)
-
-
 class Played(NamedTuple):
     """Games: the options of every seat, on a scale where `RANGES` go from -1 to 1, and who won what."""
 
@@ -88,7 +76,7 @@ def play(args: argparse.Namespace, ranges: dict[str, tuple[float, float]], seed:
     def policy(view: View) -> NDArray[np.int64]:
         rows = view.positions.copy()
         rows["below"][:, TAG] = given[view.numbers, view.seat]
-        return bot.choose_many(_Tagged(view.edition, view.seats, rows, view.legal_bits), rng)
+        return bot.choose_many(SomeGames(view.edition, view.seats, rows, view.legal_bits), rng)
 
     results = play_games(policy, args.edition, args.seats, args.games, seed, lanes=2048)
     scaled = [

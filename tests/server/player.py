@@ -27,13 +27,29 @@ class Player:
     async def play(self) -> None:
         """Until the connection is lost."""
         with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
-            async with client(self.server, table=self.table, token=self.token, since=0) as one:
-                self._compare(one)
-                if self.open is not None:
-                    await one.send(self.open)  # the same text again: counts once
-                while True:
-                    await self._act(one)
-                    self._note(one, await one.receive(seconds=10))
+            async with client(self.server) as one:
+                await self._visit(one, seconds=10)
+
+    async def _visit(self, one: Client, seconds: float) -> None:
+        answer = await one.hello(table=self.table, token=self.token, since=0)
+        self._available(answer)
+        self._compare(one)
+        if answer["d"]["table"]["phase"] == "open":
+            await self._ask("start")  # a crash came between rematch and start
+        if self.open is not None:
+            await one.send(self.open)  # the same text again: counts once
+        while True:
+            await self._act(one)
+            self._note(one, await one.receive(seconds=seconds))
+
+    def _available(self, answer: dict[str, Any]) -> None:
+        """A server that stands alone is there, or nobody answers."""
+
+    async def _ask(self, what: str) -> None:
+        """Another player, or this one before a crash, may have asked already."""
+        with suppress(AssertionError, OSError, EOFError):
+            path = f"/api/tables/{self.table}/{what}"
+            await asyncio.to_thread(self.server.ok, "POST", path, None, self.token)
 
     async def look(self) -> int:
         """Connect, compare, and tell the version."""
@@ -63,10 +79,9 @@ class Player:
         if state is None or self.open is not None or state["v"] < max(self.acknowledged, default=0):
             return  # the answer to a move comes before the state that it brings
         if state["over"]:
-            with suppress(AssertionError):  # another player at the table may have asked for it already
-                self.server.ok("POST", f"/api/tables/{self.table}/rematch", None, self.token)
-                self.server.ok("POST", f"/api/tables/{self.table}/start", None, self.token)
             one.state = None
+            await self._ask("rematch")
+            await self._ask("start")
         elif state["seat"] in one.seats:
             self.open = one.move(seat=state["seat"])
             await one.send(self.open)
@@ -105,40 +120,14 @@ class Roamer(Player):
         while True:
             self.server = random.choice(self.servers)
             with suppress(ConnectionClosed, InvalidHandshake, EOFError, OSError, TimeoutError, Unavailable):
-                await self._visit()
+                async with client(self.server) as one:
+                    await self._visit(one, seconds=3)
             await asyncio.sleep(0.02)
-
-    async def _visit(self) -> None:
-        async with client(self.server) as one:
-            answer = await one.hello(table=self.table, token=self.token, since=0)
-            self._available(answer)
-            self._compare(one)
-            if answer["d"]["table"]["phase"] == "open":
-                await self._ask("start")  # a crash came between rematch and start
-            if self.open is not None:
-                await one.send(self.open)  # the same text again: counts once
-            while True:
-                await self._act(one)
-                self._note(one, await one.receive(seconds=3))
 
     def _available(self, answer: dict[str, Any]) -> None:
         if answer.get("code") == "unavailable":
             self.unavailable += 1
             raise Unavailable
-
-    async def _act(self, one: Client) -> None:
-        if one.state is None or not one.state["over"]:
-            await super()._act(one)
-            return
-        one.state = None
-        await self._ask("rematch")
-        await self._ask("start")
-
-    async def _ask(self, what: str) -> None:
-        """Another player, or this one before a crash, may have asked already."""
-        with suppress(AssertionError, OSError, EOFError):
-            path = f"/api/tables/{self.table}/{what}"
-            await asyncio.to_thread(self.server.ok, "POST", path, None, self.token)
 
     def _note(self, one: Client, message: dict[str, Any]) -> None:
         if message["t"] == "bye":

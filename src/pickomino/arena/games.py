@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,28 +11,15 @@ from numpy.typing import NDArray
 from pickomino.arena.bots import made_bots
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
-from pickomino.bots.games import as_policy
+from pickomino.bots.games import SomeGames, as_policy
 from pickomino.bots.protocol import Games
 from pickomino.compact.packed import Packed
-from pickomino.rules import Edition, IllegalMoveError, PickominoError, find_edition
+from pickomino.rules import IllegalMoveError, PickominoError, find_edition
 from pickomino.simulate import Simulator
 
 __all__ = ["play_chunk"]
 
 Choose = Callable[[Games], NDArray[np.int64]]
-
-
-@dataclass(frozen=True)
-class _Some:
-    """Games of several simulators in which one entrant is to act."""
-
-    edition: Edition
-    seats: int
-    positions: Packed
-    legal_bits: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.positions)
 
 
 def play_chunk(spec: Spec, number: int, records: int = 0) -> Chunk:
@@ -85,7 +71,7 @@ def _play(
                 continue
             rows = [_rows(simulator.positions, at) for simulator, at in zip(simulators, places, strict=True)]
             bits = [simulator.legal_bits[at] for simulator, at in zip(simulators, places, strict=True)]
-            chosen = choose(_Some(edition, seats, np.concatenate(rows), np.concatenate(bits)))
+            chosen = choose(SomeGames(edition, seats, np.concatenate(rows), np.concatenate(bits)))
             if np.shape(chosen) != (sum(map(len, places)),):
                 raise PickominoError(f"bot {names[entrant]!r}: its batch form gave no move for each game")
             first = 0

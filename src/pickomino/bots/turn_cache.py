@@ -6,6 +6,7 @@ matter which games come in one batch or in what order.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,7 @@ _FREE: Final = 1024  # turns remembered before old ones are forgotten: 16 MB wit
 Indices = NDArray[np.intp]
 
 
-class TurnCache:
+class TurnCache(ABC):
     """Each turn has a *slot*. A subclass says how turns are solved and keeps arrays with an entry for every slot."""
 
     def __init__(self) -> None:
@@ -30,15 +31,15 @@ class TurnCache:
         self._used = np.zeros(0, dtype=np.int64)  # per slot, the last call that wanted it
         self._calls = 0
 
+    @abstractmethod
     def slot_arrays(self) -> tuple[str, ...]:
         """Names of the arrays with an entry for every slot."""
-        raise NotImplementedError
 
+    @abstractmethod
     def solve(self, starts: Packed, slots: Indices) -> None:
         """Fill some slots."""
-        raise NotImplementedError
 
-    def forget(self, slots: Indices) -> None:
+    def forget(self, slots: Indices) -> None:  # noqa: B027  # most have nothing else to forget
         """Slots that are about to be filled with other turns."""
 
     def find(self, starts: Packed) -> Indices:

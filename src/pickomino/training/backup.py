@@ -45,7 +45,6 @@ class TurnGraph:
     dice_left: Tensor  # white ones
     gold_left: Tensor
     gold_faces: Tensor  # the golden die's sides
-    slot_worm: Tensor  # (slots,): there is a worm among the dice
     tables: TurnTables
     levels: list[tuple[int, int]]  # states with 0, 1, 2 … dice left
     start: int
@@ -89,7 +88,6 @@ class TurnGraph:
             dice_left=put(tables.white, torch.int64),
             gold_left=put(tables.gold, torch.int64),
             gold_faces=put(sides or [0], torch.int64),
-            slot_worm=put(np.arange(tables.slots) // totals % 2, torch.bool),
             tables=tables,
             levels=list(zip(tables.level_first[1:].tolist(), tables.level_first[:-1].tolist(), strict=True)),
             start=tables.start(),

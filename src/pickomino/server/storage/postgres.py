@@ -26,6 +26,7 @@ from pickomino.server.storage.base import (
     Unavailable,
 )
 from pickomino.server.storage.migrations import pending
+from pickomino.server.storage.queries import Queries
 from pickomino.server.storage.reader import Reader
 
 __all__ = ["PostgresStorage"]
@@ -61,7 +62,7 @@ class _Open:
     reader: Reader
 
 
-class PostgresStorage:
+class PostgresStorage(Queries):
     """The `Storage` of any number of processes."""
 
     def __init__(self, url: str, connections: int = 8) -> None:
@@ -172,10 +173,6 @@ class PostgresStorage:
     async def add_guest(self, guest: GuestRow) -> None:
         await self._do(sql.ADD_GUEST, (guest.id, guest.name, guest.created))
 
-    async def guest(self, guest: str) -> GuestRow | None:
-        found = await self._all(sql.GUEST, (guest,))
-        return GuestRow(*found[0]) if found else None
-
     async def rename_guest(self, guest: str, name: str) -> None:
         await self._do(sql.RENAME_GUEST, (name, guest))
 
@@ -187,14 +184,6 @@ class PostgresStorage:
             await _many(db, sql.PUT_SEAT, values_of.seat_values(table))
 
         await self._write(add)
-
-    async def table(self, table: str) -> TableRow | None:
-        found = values_of.tables_of(await self._all(sql.TABLE, (table,)))
-        return found[0] if found else None
-
-    async def table_of_code(self, code: str) -> str | None:
-        found = await self._all(sql.TABLE_OF_CODE, (code,))
-        return str(found[0][0]) if found else None
 
     async def save_table(self, table: TableRow, game: GameRow | None = None) -> None:
         async def save(db: Connection) -> None:
@@ -208,17 +197,7 @@ class PostgresStorage:
 
         await self._write(save)
 
-    async def lobby(self, limit: int) -> list[TableRow]:
-        return values_of.tables_of(await self._all(sql.LOBBY, (limit,)))
-
-    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
-        return values_of.tables_of(await self._all(sql.TABLES_OF, (guest, guest, limit)))
-
     # --- games ---
-
-    async def game(self, game: str) -> GameRow | None:
-        found = values_of.games_of(await self._all(sql.GAME, (game,)))
-        return found[0] if found else None
 
     async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
         return await self._parts.reader.entries(game, after)
@@ -234,9 +213,6 @@ class PostgresStorage:
     ) -> None:
         await self._parts.appender.append(game, rows, wake, finish, same_wake)
 
-    async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
-        return await self._all(sql.WAKING, (before, limit))
-
     async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
         async def take(db: Connection) -> list[tuple[str, str]]:
             return await (await db.execute(_own(sql.CLAIM), (until, before, limit))).fetchall()
@@ -245,9 +221,6 @@ class PostgresStorage:
 
     async def heads(self, tables: Sequence[str]) -> list[Head]:
         return [Head(*row) for row in await self._all(sql.HEADS, (list(tables),))]
-
-    async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
-        return values_of.games_of(await self._all(sql.HISTORY, (guest, before, limit)))
 
     # --- upkeep ---
 
@@ -260,9 +233,6 @@ class PostgresStorage:
             return closed
 
         return await self._write(close)
-
-    async def archivable(self, limit: int) -> list[str]:
-        return [row[0] for row in await self._all(sql.ARCHIVABLE, (limit,))]
 
     async def archive(self, game: str, record: str | None) -> None:
         async def put(db: Connection) -> None:

@@ -26,6 +26,7 @@ from pickomino.server.storage.base import (
     Unavailable,
 )
 from pickomino.server.storage.migrations import pending
+from pickomino.server.storage.queries import Queries
 from pickomino.server.storage.writer import Writer
 
 __all__ = ["SqliteStorage", "copy_database"]
@@ -83,7 +84,7 @@ class _Open:
     threads: ThreadPoolExecutor
 
 
-class SqliteStorage:
+class SqliteStorage(Queries):
     """The `Storage` of one process."""
 
     def __init__(self, path: Path) -> None:
@@ -156,10 +157,6 @@ class SqliteStorage:
     async def add_guest(self, guest: GuestRow) -> None:
         await self._write(lambda db: db.execute(sql.ADD_GUEST, (guest.id, guest.name, guest.created)))
 
-    async def guest(self, guest: str) -> GuestRow | None:
-        found = await self._all(sql.GUEST, (guest,))
-        return GuestRow(*found[0]) if found else None
-
     async def rename_guest(self, guest: str, name: str) -> None:
         await self._write(lambda db: db.execute(sql.RENAME_GUEST, (name, guest)))
 
@@ -171,14 +168,6 @@ class SqliteStorage:
             db.executemany(sql.PUT_SEAT, values_of.seat_values(table))
 
         await self._write(add)
-
-    async def table(self, table: str) -> TableRow | None:
-        found = values_of.tables_of(await self._all(sql.TABLE, (table,)))
-        return found[0] if found else None
-
-    async def table_of_code(self, code: str) -> str | None:
-        found = await self._all(sql.TABLE_OF_CODE, (code,))
-        return str(found[0][0]) if found else None
 
     async def save_table(self, table: TableRow, game: GameRow | None = None) -> None:
         def save(db: sqlite3.Connection) -> None:
@@ -192,17 +181,7 @@ class SqliteStorage:
 
         await self._write(save)
 
-    async def lobby(self, limit: int) -> list[TableRow]:
-        return values_of.tables_of(await self._all(sql.LOBBY, (limit,)))
-
-    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
-        return values_of.tables_of(await self._all(sql.TABLES_OF, (guest, guest, limit)))
-
     # --- games ---
-
-    async def game(self, game: str) -> GameRow | None:
-        found = values_of.games_of(await self._all(sql.GAME, (game,)))
-        return found[0] if found else None
 
     async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
         return [EntryRow(*row) for row in await self._all(sql.ENTRIES, (game, after))]
@@ -232,17 +211,11 @@ class SqliteStorage:
 
         await self._parts.writer.do(None if same_wake and finish is None else note, values)
 
-    async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
-        return await self._all(sql.WAKING, (before, limit))
-
     async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
         return await self._write(lambda db: db.execute(_CLAIM, (until, before, limit)).fetchall())
 
     async def heads(self, tables: Sequence[str]) -> list[Head]:
         return [Head(*row) for row in await self._all(_HEADS, (_list(tables),))]
-
-    async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
-        return values_of.games_of(await self._all(sql.HISTORY, (guest, before, limit)))
 
     # --- upkeep ---
 
@@ -255,9 +228,6 @@ class SqliteStorage:
             return [row[0] for row in found]
 
         return await self._write(close)
-
-    async def archivable(self, limit: int) -> list[str]:
-        return [row[0] for row in await self._all(sql.ARCHIVABLE, (limit,))]
 
     async def archive(self, game: str, record: str | None) -> None:
         def put(db: sqlite3.Connection) -> None:
