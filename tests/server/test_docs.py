@@ -19,7 +19,7 @@ from pickomino.server.api import ROUTES
 from pickomino.server.config import Config, Limits
 from pickomino.server.describe import _SHAPES
 from pickomino.server.errors import Code
-from pickomino.view import View
+from pickomino.views import View
 from tests.server.parts import ServerProcess
 
 DOCS = Path(__file__).parents[2] / "docs"

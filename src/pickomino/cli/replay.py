@@ -19,7 +19,7 @@ from pickomino.notation import Record, read_records
 from pickomino.notation.turns import turn_lines
 from pickomino.rules import SEATS, PickominoError
 from pickomino.terminal.words import ranking
-from pickomino.view import view
+from pickomino.views import view
 
 __all__ = ["add_arguments", "run"]
 

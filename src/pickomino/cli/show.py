@@ -14,7 +14,7 @@ from pickomino.drawing import draw, seat_names
 from pickomino.notation import parse_position
 from pickomino.rules import Phase, Position
 from pickomino.terminal.words import bust_cost, count, move_text, ranking
-from pickomino.view import view
+from pickomino.views import view
 
 __all__ = ["add_arguments", "run"]
 

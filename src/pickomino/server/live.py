@@ -30,7 +30,7 @@ from pickomino.server.describe import describe_entry, describe_event, describe_r
 from pickomino.server.errors import Code, Refused
 from pickomino.server.shapes import EntryInfo, Maker, State
 from pickomino.server.storage import EntryRow, GameRow
-from pickomino.view import view
+from pickomino.views import view
 
 __all__ = ["LiveGame", "Step"]
 

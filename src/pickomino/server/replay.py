@@ -9,7 +9,7 @@ from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
 from pickomino.server.errors import Refused
 from pickomino.server.shapes import Frame, Replay
-from pickomino.view import view
+from pickomino.views import view
 
 __all__ = ["replay"]
 

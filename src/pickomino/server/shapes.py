@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pickomino.play.result import Reason
-from pickomino.view import View
+from pickomino.views import View
 
 __all__ = [
     "About",

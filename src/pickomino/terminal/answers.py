@@ -21,7 +21,7 @@ from pickomino.rules import (
     UseGold,
 )
 from pickomino.terminal.words import bust_cost, claim_text, count, dice, either, move_text
-from pickomino.view import claim_views, keep_views
+from pickomino.views import claim_views, keep_views
 
 __all__ = ["HELP", "answer_for", "question", "understand"]
 

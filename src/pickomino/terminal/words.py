@@ -9,7 +9,7 @@ from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, Steal
 from pickomino.rules import events as happened
 from pickomino.rules import moves as kinds
 from pickomino.rules.events import Event
-from pickomino.view import ClaimView, bust_view, claim_views, keep_views
+from pickomino.views import ClaimView, bust_view, claim_views, keep_views
 
 __all__ = [
     "SPECIALIST_POWERS",

@@ -9,7 +9,7 @@ import pytest
 from pickomino import Phase, parse_move, parse_position
 from pickomino.rules import SEATS
 from pickomino.rules.events import Busted, Flipped, Returned
-from pickomino.view import view
+from pickomino.views import view
 from tests.random_games import KEYS, all_positions, game_of, positions_of
 
 ALWAYS = (
