@@ -1,4 +1,4 @@
-"""What people and clients are shown of a game: the one description behind `show`, `replay --json`, HTTP, WebSocket and page."""
+"""What people and clients are shown of a game: behind `show`, `replay --json`, HTTP, WebSocket and the page alike."""
 
 from pickomino.views.positions import (
     BustView,
