@@ -2,7 +2,7 @@
 
 All compiled code of this package is in this one file, and each kernel that Python calls takes the tables of the
 simulator: so machine code that numba keeps on disk is never older than the sources (see
-`pickomino.simulate.tables`).
+`pickomino.compact.tables`).
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from pickomino.compact.packed import COUNT_BITS, HELD, NONE
+from pickomino.compact.bits import count_bits, highest_bit, lowest_bit, nth_bit
+from pickomino.compact.packed import APPLE, COUNT_BITS, HELD, NONE
 from pickomino.envs.layout import PARTS
 from pickomino.rules import SPECIALISTS
 from pickomino.rules.specialists import APPLE_WORMS
-from pickomino.simulate.bits import count_bits, highest_bit, lowest_bit, nth_bit
 from pickomino.simulate.decide import decide, proceed
 from pickomino.simulate.dice import choose, seed_game
-from pickomino.simulate.legal import APPLE
 
 __all__ = [
     "AGENT",

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots import Bot, make_bot
+from pickomino.compact.bulk import win_shares, worm_counts
 from pickomino.compact.moves import MoveTable, move_table
 from pickomino.compact.packed import NONE, PACKED, unpack
+from pickomino.compact.tables import edition_tables
 from pickomino.envs.forms import Form, Seen
 from pickomino.envs.kernels import (
     AGENT,
@@ -31,8 +33,6 @@ from pickomino.rules import MAX_SEATS, Edition, IllegalMoveError, PickominoError
 from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.replay import replay_game
 from pickomino.simulate.results import edition_of, packed_starts
-from pickomino.simulate.tables import edition_tables
-from pickomino.simulate.view import win_shares, worm_counts
 
 __all__ = ["BOTS_MOST", "KERNEL_BOTS", "MOST_DECISIONS", "Table", "check_reward"]
 

@@ -11,8 +11,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from pickomino.compact.bulk import win_shares, worm_counts
 from pickomino.compact.moves import MoveTable, move_table
 from pickomino.compact.packed import PACKED, unpack
+from pickomino.compact.tables import edition_tables
 from pickomino.envs.forms import Form, Seen, observation_space
 from pickomino.envs.kernels import BROKEN_OFF, ILLEGAL, RUNNING, begin, sample, see, step_lanes
 from pickomino.envs.layout import layout_of
@@ -24,8 +26,6 @@ from pickomino.rules import MAX_SEATS, Edition, PickominoError, Position
 from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.replay import replay_game
 from pickomino.simulate.results import edition_of, packed_starts
-from pickomino.simulate.tables import edition_tables
-from pickomino.simulate.view import win_shares, worm_counts
 
 __all__ = ["PickominoVectorEnv"]
 

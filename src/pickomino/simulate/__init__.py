@@ -12,10 +12,12 @@ try:
 except ImportError as error:
     raise MissingExtraError("simulate needs the extra fast: pip install pickomino[fast]") from error
 
+import pickomino.compact.compiled  # noqa: F401  # the kernels of this package call its functions
+from pickomino.compact.bulk import win_shares
 from pickomino.simulate.randoms import random_games
 from pickomino.simulate.results import Results
 from pickomino.simulate.simulator import Policy, Simulator, play_games
-from pickomino.simulate.view import View, sample_legal, win_shares
+from pickomino.simulate.view import View, sample_legal
 
 __all__ = [
     "MissingExtraError",

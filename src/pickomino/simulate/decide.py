@@ -6,21 +6,26 @@ from typing import Any
 
 from numba import njit
 
-from pickomino.compact.packed import COUNT_BITS, FACES_AT, GOLD_KEPT, NONE, PHASES, SIZE_AT
-from pickomino.rules import Phase
-from pickomino.simulate import settle
+from pickomino.compact import settle
+from pickomino.compact.legal import giver_moves, go_moves, keep_moves, put_back_moves
+from pickomino.compact.packed import (
+    COUNT_BITS,
+    FACES_AT,
+    GOLD_KEPT,
+    NONE,
+    PHASE_GIVER,
+    PHASE_GO,
+    PHASE_GOLD,
+    PHASE_KEEP,
+    PHASE_OVER,
+    PHASE_ROLL,
+    SIZE_AT,
+)
+from pickomino.compact.settle import bust, choose, earn_round_worm
 from pickomino.simulate.dice import note, roll
-from pickomino.simulate.legal import giver_moves, go_moves, keep_moves, put_back_moves
-from pickomino.simulate.settle import bust, earn_round_worm, give_round_worm, next_turn, put_back
 
 __all__ = ["decide", "proceed"]
 
-_ROLL = PHASES.index(Phase.ROLL)
-_KEEP = PHASES.index(Phase.KEEP)
-_GO = PHASES.index(Phase.GO)
-_GOLD = PHASES.index(Phase.GOLD)
-_GIVER = PHASES.index(Phase.GIVER)
-_OVER = PHASES.index(Phase.OVER)
 _steal, _take = settle.steal, settle.take
 
 
@@ -31,40 +36,30 @@ def decide(tables: Any, position: Any, run: Any, move: int, log: Any) -> None:
         note(log, move)
     run.decisions += 1
     phase = position.phase
-    if phase == _KEEP:
+    if phase == PHASE_KEEP:
         if move == tables.reroll:
             position.weasel_used = 1  # D8.2
             position.rolled = 0
             position.gold_rolled = NONE
-            position.phase = _ROLL
+            position.phase = PHASE_ROLL
         elif move == tables.stop:
             bust(tables, position)
         else:
             _keep(tables, position, move - tables.keep)
-    elif phase == _GO:
+    elif phase == PHASE_GO:
         if move == tables.roll_on:
-            position.phase = _ROLL
+            position.phase = PHASE_ROLL
         elif move == tables.stop:
             bust(tables, position)  # R2.5
         elif move >= tables.steal:
             _steal(tables, position, move - tables.steal)
         else:
             _take(tables, position, move - tables.take)
-    elif phase == _GOLD:
+    elif phase == PHASE_GOLD:
         position.gold = move == tables.use_gold  # D8.1
-        position.phase = _ROLL
-    elif phase == _GIVER:
-        give_round_worm(position, move - tables.giver)  # D11.1
-        if position.kept:
-            position.phase = _GO
-        else:
-            next_turn(position)
+        position.phase = PHASE_ROLL
     else:
-        specialist = 0
-        while tables.put_back[specialist] != move:
-            specialist += 1
-        put_back(position, specialist)  # D10.4
-        next_turn(position)
+        choose(tables, position, move)
     proceed(tables, position, run, log)
 
 
@@ -81,9 +76,9 @@ def _keep(tables: Any, position: Any, face: int) -> None:
     position.total += count * tables.pips[face]
     position.rolled = 0
     position.gold_rolled = NONE
-    position.phase = _GO
+    position.phase = PHASE_GO
     if tables.specialists and face == tables.one and count >= 2 and not earn_round_worm(tables, position):
-        position.phase = _GIVER
+        position.phase = PHASE_GIVER
 
 
 @njit(cache=True)
@@ -91,19 +86,19 @@ def proceed(tables: Any, position: Any, run: Any, log: Any) -> None:
     """Chance and forced ends of turns, until `run` knows legal moves or the game is over."""
     while True:
         phase = position.phase
-        if phase == _ROLL:
+        if phase == PHASE_ROLL:
             roll(tables, position, run, log)
-            position.phase = _KEEP
+            position.phase = PHASE_KEEP
             legal = keep_moves(tables, position)
-        elif phase == _GO:
+        elif phase == PHASE_GO:
             legal = go_moves(tables, position)
-        elif phase == _KEEP:
+        elif phase == PHASE_KEEP:
             legal = keep_moves(tables, position)
-        elif phase == _GOLD:
+        elif phase == PHASE_GOLD:
             legal = 1 << tables.use_gold | 1 << tables.leave_gold
-        elif phase == _GIVER:
+        elif phase == PHASE_GIVER:
             legal = giver_moves(tables, position)
-        elif phase == _OVER:
+        elif phase == PHASE_OVER:
             run.legal = 0
             return
         else:

@@ -6,16 +6,13 @@ from typing import Any
 
 from numba import njit
 
-from pickomino.compact.packed import HELD, NONE
-from pickomino.rules.specialists import APPLE_WORMS
-from pickomino.simulate.bits import count_bits, nth_bit
+from pickomino.compact.bits import count_bits, nth_bit
+from pickomino.compact.packed import NONE
 from pickomino.simulate.decide import decide, proceed
 from pickomino.simulate.dice import choose, seed_game
-from pickomino.simulate.legal import APPLE
 
 __all__ = [
     "begin_replay",
-    "count_worms",
     "pick",
     "random_moves",
     "replay",
@@ -171,29 +168,3 @@ def pick(mask: Any, uniforms: Any, actions: Any) -> None:
             wanted -= mask[row, move]
             move += 1
         actions[row] = max(move - 1, 0)
-
-
-@njit(cache=True, nogil=True)
-def count_worms(tables: Any, positions: Any, scores: Any, winners: Any) -> None:
-    """Worms of every seat (R5.2, D13.2), and who would win if the game ended now, as bits (R5.2, R5.3)."""
-    for game in range(positions.size):
-        position = positions[game]
-        best_score, best_tile, leaders = -1, 0, 0
-        for seat in range(position.seats):
-            score, highest = 0, -1
-            tile = position.top[seat]
-            while tile != NONE:
-                score += tables.worms[tile]
-                highest = max(highest, tile)
-                tile = position.below[tile]
-            score += position.round_worms[seat]
-            if position.place[APPLE] == HELD + seat:
-                score += APPLE_WORMS
-            scores[game, seat] = score
-            if tables.shared_ties:
-                highest = 0
-            if score > best_score or (score == best_score and highest > best_tile):
-                best_score, best_tile, leaders = score, highest, 0
-            if score == best_score and highest == best_tile:
-                leaders |= 1 << seat
-        winners[game] = leaders

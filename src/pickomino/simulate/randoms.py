@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from pickomino.compact.packed import PACKED
+from pickomino.compact.tables import edition_tables
 from pickomino.rules import Edition, PickominoError
 from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.kernels import run_random
 from pickomino.simulate.results import Results, Start, check_seed, edition_of, packed_starts
-from pickomino.simulate.tables import edition_tables
 
 __all__ = ["MOST_DECISIONS", "random_games"]
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import PACKED, Packed, dice_counts, unpack
+from pickomino.compact.tables import edition_tables
 from pickomino.game import Game
 from pickomino.rules import Edition, Ply, Roll
 from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.kernels import begin_replay, replay
-from pickomino.simulate.tables import edition_tables
 
 __all__ = ["replay_game", "replay_plies"]
 

@@ -8,20 +8,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.compact.packed import PHASES, Packed, pack, unpack
+from pickomino.compact.bulk import win_shares, worm_counts
+from pickomino.compact.packed import PHASE_OVER, Packed, pack, unpack
 from pickomino.game import Game
 from pickomino.notation import Record
 from pickomino.rules import (
     Edition,
     InvalidPositionError,
-    Phase,
     PickominoError,
     Position,
     check,
     find_edition,
 )
 from pickomino.simulate.replay import replay_game
-from pickomino.simulate.view import win_shares, worm_counts
 
 __all__ = ["Results", "Start", "check_seed", "edition_of", "packed_starts"]
 
@@ -53,7 +52,7 @@ class Results:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Which games were played to their end."""
-        over: NDArray[np.bool_] = self.positions["phase"] == PHASES.index(Phase.OVER)
+        over: NDArray[np.bool_] = self.positions["phase"] == PHASE_OVER
         return over
 
     @property
@@ -101,7 +100,7 @@ def packed_starts(edition: Edition, seats: int, first: int | Sequence[int], star
             if position.edition != edition:
                 raise InvalidPositionError(f"start {str(position)!r}: expected edition {edition.key}")
         rows = pack(listed)
-    if (rows["phase"] == PHASES.index(Phase.OVER)).any():
+    if (rows["phase"] == PHASE_OVER).any():
         raise InvalidPositionError("a start position where the game is over already")
     if not len(rows):
         raise InvalidPositionError("no start position")

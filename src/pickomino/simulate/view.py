@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.compact.bulk import worm_counts
 from pickomino.compact.moves import MoveTable, move_table
 from pickomino.compact.packed import GOLD_KEPT, HELD, NONE, Packed, dice_counts, unpack
+from pickomino.compact.tables import edition_tables
 from pickomino.rules import SPECIALISTS, Edition, PickominoError, Position
-from pickomino.simulate.kernels import count_worms, pick, random_moves, spread
-from pickomino.simulate.tables import edition_tables
+from pickomino.simulate.kernels import pick, random_moves, spread
 
-__all__ = ["View", "sample_legal", "win_shares", "worm_counts"]
+__all__ = ["View", "sample_legal"]
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -174,23 +175,6 @@ class View:
         """A column to look at: the games themselves are changed by moves only."""
         column.flags.writeable = False
         return column
-
-
-def worm_counts(
-    edition: Edition, seats: int, positions: Packed
-) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """Worms per seat, and who would win if the games ended now, as bits (R5.2, R5.3)."""
-    scores = np.zeros((len(positions), seats), dtype=np.int32)
-    winners = np.zeros(len(positions), dtype=np.int8)
-    count_worms(edition_tables(edition)[0], positions, scores, winners)
-    return scores, winners
-
-
-def win_shares(winners: NDArray[np.int8], seats: int) -> NDArray[np.float64]:
-    """Winners as bits -> the share of each seat in the win: (games, seats), every row sums to 1."""
-    won = (winners[:, None] >> np.arange(seats) & 1).astype(np.float64)
-    shares: NDArray[np.float64] = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    return shares
 
 
 def sample_legal(legal: NDArray[np.bool_], uniforms: NDArray[np.float64]) -> Ints:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 __all__ = ["count_bits", "highest_bit", "lowest_bit", "nth_bit"]
 
 
-@njit(cache=True)
 def count_bits(bits: int) -> int:
     """How many bits are set; bits below 2**63."""
     bits = bits - (bits >> 1 & 0x5555555555555555)
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
     bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
-    return bits * 0x0101010101010101 >> 56
+    return bits * 0x0101010101010101 >> 56 & 0xFF  # whole numbers of Python do not overflow
 
 
-@njit(cache=True)
 def lowest_bit(bits: int) -> int:
     """The place of the lowest set bit; some bit is set."""
     return count_bits((bits & -bits) - 1)
 
 
-@njit(cache=True)
 def highest_bit(bits: int) -> int:
     """The place of the highest set bit, -1 where none is."""
     bits |= bits >> 1
@@ -34,7 +29,6 @@ def highest_bit(bits: int) -> int:
     return count_bits(bits) - 1
 
 
-@njit(cache=True)
 def nth_bit(bits: int, n: int) -> int:
     """The place of the n-th set bit, counted from 0 at the lowest."""
     for _ in range(n):

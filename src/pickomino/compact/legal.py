@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
-from pickomino.compact.packed import FACES_AT, HELD, NONE, SIZE_AT
+from pickomino.compact.bits import highest_bit
+from pickomino.compact.packed import CAN, FACES_AT, HELD, HEN, NONE, SIZE_AT, WEASEL
+from pickomino.compact.tables import TOTALS
 from pickomino.rules import SPECIALISTS
-from pickomino.simulate.bits import highest_bit
-from pickomino.simulate.tables import TOTALS
 
 __all__ = [
-    "APPLE",
-    "CAN",
-    "CROW",
-    "GOLD",
-    "HEN",
-    "WEASEL",
     "claims",
+    "claims_at",
     "giver_moves",
     "givers",
     "go_moves",
@@ -27,11 +20,9 @@ __all__ = [
     "victim_of",
 ]
 
-APPLE, CAN, CROW, GOLD, HEN, WEASEL = range(len(SPECIALISTS))
 _LAST_TOTAL = TOTALS - 1
 
 
-@njit(cache=True)
 def keep_moves(tables: Any, position: Any) -> Any:
     """R2.2, R2.3 and the weasel (D8.2): no move at all is a bust."""
     shown = position.rolled >> FACES_AT
@@ -45,7 +36,6 @@ def keep_moves(tables: Any, position: Any) -> Any:
     return legal
 
 
-@njit(cache=True)
 def go_moves(tables: Any, position: Any) -> Any:
     """R2.4, R2.5: roll on, claim, or stop with nothing; no move at all is a bust."""
     legal = claims(tables, position)
@@ -58,7 +48,6 @@ def go_moves(tables: Any, position: Any) -> Any:
     return legal
 
 
-@njit(cache=True)
 def _kept_faces(position: Any) -> Any:
     faces = position.kept >> FACES_AT
     if position.gold > 1:
@@ -66,14 +55,18 @@ def _kept_faces(position: Any) -> Any:
     return faces
 
 
-@njit(cache=True)
 def claims(tables: Any, position: Any) -> Any:
-    """Section 3 and D9.1 to D9.4."""
+    """What stopping now would allow (R3.1, D9.1)."""
     total = position.total
     if not _kept_faces(position) & tables.worm:
         if position.place[CAN] != HELD + position.seat:
             return 0  # R3.1
         total += tables.worm_pips  # D9.1
+    return claims_at(tables, position, total)
+
+
+def claims_at(tables: Any, position: Any, total: int) -> Any:
+    """What stopping with a worm and this total allows (section 3, D9.2 to D9.4)."""
     total = min(total, _LAST_TOTAL)
     tile = tables.tile_at[total]
     steal = 0
@@ -90,7 +83,6 @@ def claims(tables: Any, position: Any) -> Any:
     return lower << tables.take | steal
 
 
-@njit(cache=True)
 def victim_of(position: Any, tile: int) -> Any:
     """Another seat with the tile on top (R3.3)."""
     for seat in range(position.seats):
@@ -99,7 +91,6 @@ def victim_of(position: Any, tile: int) -> Any:
     return NONE
 
 
-@njit(cache=True)
 def givers(tables: Any, position: Any) -> Any:
     """D11.1: the seats that could give a round worm, as bits; none while the supply lasts."""
     supply = tables.round_worms
@@ -112,12 +103,10 @@ def givers(tables: Any, position: Any) -> Any:
     return 0 if supply else seats
 
 
-@njit(cache=True)
 def giver_moves(tables: Any, position: Any) -> Any:
     return givers(tables, position) << tables.giver
 
 
-@njit(cache=True)
 def put_back_moves(tables: Any, position: Any) -> Any:
     """D10.4: the two specialists of the seat."""
     legal = 0

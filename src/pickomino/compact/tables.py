@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.compact import moves, packed
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import MAX_TILES, NONE, check_packable, dice_word
 from pickomino.rules import SPECIALISTS, WORM, Edition, InvalidEditionError
@@ -35,7 +34,8 @@ def _fingerprint() -> str:
     does, and machine code from the cache is never older than the sources. So kernels that call into other
     files take the tables as an argument.
     """
-    sources = [*sorted(Path(__file__).parent.glob("*.py")), Path(packed.__file__), Path(moves.__file__)]
+    package = Path(__file__).parents[1]
+    sources = [source for part in ("compact", "simulate") for source in sorted((package / part).glob("*.py"))]
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
+from pickomino.compact.bits import count_bits, highest_bit, lowest_bit
+from pickomino.compact.legal import givers, victim_of
+from pickomino.compact.packed import (
+    CROW,
+    GOLD,
+    HELD,
+    HEN,
+    NONE,
+    PHASE_GIVER,
+    PHASE_GO,
+    PHASE_GOLD,
+    PHASE_OVER,
+    PHASE_PUT_BACK,
+    PHASE_ROLL,
+)
+from pickomino.rules import NOBODY, SPECIALISTS
 
-from pickomino.compact.packed import HELD, NONE, PHASES
-from pickomino.rules import NOBODY, SPECIALISTS, Phase
-from pickomino.simulate.bits import count_bits, highest_bit, lowest_bit
-from pickomino.simulate.legal import CROW, GOLD, HEN, givers, victim_of
+__all__ = [
+    "bust",
+    "choose",
+    "earn_round_worm",
+    "give_round_worm",
+    "next_turn",
+    "put_back",
+    "steal",
+    "supply",
+    "take",
+]
 
-__all__ = ["bust", "earn_round_worm", "give_round_worm", "next_turn", "put_back", "steal", "take"]
-
-_ROLL = PHASES.index(Phase.ROLL)
-_GOLD = PHASES.index(Phase.GOLD)
-_GIVER = PHASES.index(Phase.GIVER)
-_PUT_BACK = PHASES.index(Phase.PUT_BACK)
-_OVER = PHASES.index(Phase.OVER)
 _SPECIALISTS = len(SPECIALISTS)
 
 
-@njit(cache=True)
 def take(tables: Any, position: Any, tile: int) -> None:
     """R3.2, R3.4, R3.6, D10.1."""
     seat = position.seat
@@ -39,7 +53,6 @@ def take(tables: Any, position: Any, tile: int) -> None:
     next_turn(position)
 
 
-@njit(cache=True)
 def steal(tables: Any, position: Any, tile: int) -> None:
     """R3.3, R3.6; the owner's specialist comes along, and the hen comes instead of the tile (D10.3)."""
     seat = position.seat
@@ -55,7 +68,6 @@ def steal(tables: Any, position: Any, tile: int) -> None:
         next_turn(position)
 
 
-@njit(cache=True)
 def bust(tables: Any, position: Any) -> None:
     """Section 4 and D12."""
     seat = position.seat
@@ -85,22 +97,20 @@ def bust(tables: Any, position: Any) -> None:
     next_turn(position)
 
 
-@njit(cache=True)
 def next_turn(position: Any) -> None:
     """R5.1: the next seat, or the end when no face-up tile is left."""
     _forget_dice(position)
     if position.grill == 0:
         position.seat = NOBODY
-        position.phase = _OVER
+        position.phase = PHASE_OVER
         return
     seat = position.seat + 1
     if seat == position.seats:
         seat = 0
     position.seat = seat
-    position.phase = _GOLD if position.place[GOLD] == HELD + seat else _ROLL  # D8.1
+    position.phase = PHASE_GOLD if position.place[GOLD] == HELD + seat else PHASE_ROLL  # D8.1
 
 
-@njit(cache=True)
 def _forget_dice(position: Any) -> None:
     position.kept = 0
     position.rolled = 0
@@ -110,7 +120,6 @@ def _forget_dice(position: Any) -> None:
     position.weasel_used = 0
 
 
-@njit(cache=True)
 def _gain(position: Any, specialist: int) -> None:
     """A specialist for the seat to act; with two of them a choice is due (D10.4)."""
     held = _held_by(position, position.seat)
@@ -119,10 +128,9 @@ def _gain(position: Any, specialist: int) -> None:
         next_turn(position)
         return
     _forget_dice(position)
-    position.phase = _PUT_BACK
+    position.phase = PHASE_PUT_BACK
 
 
-@njit(cache=True)
 def _crow(tables: Any, position: Any) -> None:
     """D10.2: a round worm for the seat, and the crow moves on."""
     put_back(position, CROW)
@@ -130,18 +138,14 @@ def _crow(tables: Any, position: Any) -> None:
         next_turn(position)
         return
     _forget_dice(position)
-    position.phase = _GIVER
+    position.phase = PHASE_GIVER
 
 
-@njit(cache=True)
 def earn_round_worm(tables: Any, position: Any) -> bool:
     """D11.1. False where a giver has to be chosen first."""
     seats = givers(tables, position)
     if not seats:
-        supply = tables.round_worms
-        for seat in range(position.seats):
-            supply -= position.round_worms[seat]
-        if supply:
+        if supply(tables, position):
             position.round_worms[position.seat] += 1
         return True
     if count_bits(seats) > 1:
@@ -150,13 +154,35 @@ def earn_round_worm(tables: Any, position: Any) -> bool:
     return True
 
 
-@njit(cache=True)
+def supply(tables: Any, position: Any) -> Any:
+    """Round worms that nobody has yet (D11.1)."""
+    left = tables.round_worms
+    for seat in range(position.seats):
+        left -= position.round_worms[seat]
+    return left
+
+
 def give_round_worm(position: Any, giver: int) -> None:
     position.round_worms[giver] -= 1
     position.round_worms[position.seat] += 1
 
 
-@njit(cache=True)
+def choose(tables: Any, position: Any, move: int) -> None:
+    """A choice that a keep or a claim left: who gives the round worm (D11.1), or who goes back (D10.4)."""
+    if position.phase == PHASE_GIVER:
+        give_round_worm(position, move - tables.giver)
+        if position.kept:
+            position.phase = PHASE_GO
+        else:
+            next_turn(position)
+        return
+    specialist = 0
+    while tables.put_back[specialist] != move:
+        specialist += 1
+    put_back(position, specialist)
+    next_turn(position)
+
+
 def put_back(position: Any, specialist: int) -> None:
     """D13.1: to the smallest free tile, or out of the game."""
     position.place[specialist] = NONE
@@ -169,7 +195,6 @@ def put_back(position: Any, specialist: int) -> None:
         position.place[specialist] = lowest_bit(free)
 
 
-@njit(cache=True)
 def _standing_on(position: Any, tile: int) -> int:
     for specialist in range(_SPECIALISTS):
         if position.place[specialist] == tile:
@@ -177,7 +202,6 @@ def _standing_on(position: Any, tile: int) -> int:
     return NONE
 
 
-@njit(cache=True)
 def _held_by(position: Any, seat: int) -> int:
     """The one specialist of a seat."""
     return _standing_on(position, HELD + seat)

@@ -1,0 +1,24 @@
+"""The bulk form of the rules under numba (extra ``fast``). Importing this lets other compiled code call it too."""
+
+from __future__ import annotations
+
+from inspect import isfunction
+
+from numba import njit
+from numba.extending import register_jitable
+
+from pickomino.compact import bits, legal, loops, settle
+
+__all__ = ["choose_rows", "count_worms", "end_turns", "stop_values", "turn_variants"]
+
+for _module in (bits, legal, settle, loops):
+    for _function in list(vars(_module).values()):
+        if isfunction(_function) and _function.__module__ == _module.__name__:
+            register_jitable(_function)
+
+_compile = njit(cache=True, nogil=True)
+turn_variants = _compile(loops.turn_variants)
+end_turns = _compile(loops.end_turns)
+choose_rows = _compile(loops.choose_rows)
+stop_values = _compile(loops.stop_values)
+count_worms = _compile(loops.count_worms)
