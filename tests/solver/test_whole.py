@@ -8,7 +8,7 @@ import pytest
 
 from pickomino import parse_position
 from pickomino.rules import InvalidPositionError, PickominoError, Position
-from pickomino.solver.whole import Progress, count_bound, load_whole, solve_whole
+from pickomino.solver.whole import SolvingProgress, count_bound, load_whole, solve_from, solve_whole
 from tests.solver.small_games import TINY
 
 AT_LEAST_21 = 4113019191611091399863 / 4605706660848611622912  # notation, known numbers: P(>= 21)
@@ -112,7 +112,7 @@ def test_interrupted_work_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "table.npz"
     stops = iter(range(20))
 
-    def interrupt(progress: Progress) -> None:
+    def interrupt(progress: SolvingProgress) -> None:
         if progress.level == progress.levels and next(stops, None) is None:
             raise KeyboardInterrupt
 
@@ -179,3 +179,15 @@ def test_the_bound_is_one() -> None:
             assert game is None or game.positions <= count_bound(tiles, players)
     assert count_bound(1, 2) == 1
     assert Position.start("classic").moves() == ()
+
+
+@pytest.mark.parametrize(("name", "value"), [("classic-21-25", 0.6127857238), ("deluxe-25", 0.7583296249)])
+def test_tables_of_the_first_format_are_read(name: str, value: float) -> None:
+    """Written by version 0.1.0, before positions of all editions were numbered alike; values of docs/small-games.md."""
+    game = load_whole(Path(__file__).parents[1] / "data" / "small-games" / f"{name}.npz")
+    assert game.complete
+    assert game.start_value == pytest.approx(value, abs=1e-10)
+    again = solve_from(game.start)
+    for number in range(game.positions):
+        position = again.space.position(number)
+        assert game.values(position) == pytest.approx(again.values(position), abs=1e-11)

@@ -37,9 +37,9 @@ from pickomino.notation import parse_position
 from pickomino.rules import MIN_SEATS, Position, find_edition
 from pickomino.solver.whole import (
     MAX_POSITIONS,
-    MoveValue,
-    Progress,
+    MoveShares,
     Report,
+    SolvingProgress,
     WholeGame,
     load_whole,
     small_start,
@@ -172,7 +172,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
     start = _start(args, position)
     shows = args.progress or sys.stderr.isatty()
     line = ProgressLine()
-    work = _Work(
+    work = _SolveWork(
         save=args.save,
         resume=args.resume,
         progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
@@ -193,7 +193,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         line.clear()
 
 
-class _Work(TypedDict):
+class _SolveWork(TypedDict):
     """How to solve, whichever game it is."""
 
     save: str | None
@@ -219,7 +219,7 @@ def _start(args: argparse.Namespace, position: Position | None) -> Position:
     return small_start(find_edition(edition or "classic"), tiles, seats, args.specialists, args.round_worms)
 
 
-def _progress_text(progress: Progress) -> str:
+def _progress_text(progress: SolvingProgress) -> str:
     if not progress.levels:
         return f"looking for positions: {progress.positions:,} so far"
     return (
@@ -229,7 +229,7 @@ def _progress_text(progress: Progress) -> str:
     )
 
 
-def _best_first(game: WholeGame, position: Position) -> list[MoveValue]:
+def _best_first(game: WholeGame, position: Position) -> list[MoveShares]:
     return sorted(game.moves(position), key=lambda entry: -entry.value)  # stable: text order among equals
 
 

@@ -9,7 +9,7 @@ from numba.extending import register_jitable
 
 from pickomino.compact import bits, legal, loops, settle
 
-__all__ = ["choose_rows", "count_worms", "end_turns", "stop_values", "turn_variants"]
+__all__ = ["best_claims", "choose_rows", "count_worms", "end_turns", "stop_values", "turn_variants"]
 
 for _module in (bits, legal, settle, loops):
     for _function in list(vars(_module).values()):
@@ -20,5 +20,6 @@ _compile = njit(cache=True, nogil=True)
 turn_variants = _compile(loops.turn_variants)
 end_turns = _compile(loops.end_turns)
 choose_rows = _compile(loops.choose_rows)
+best_claims = _compile(loops.best_claims)
 stop_values = _compile(loops.stop_values)
 count_worms = _compile(loops.count_worms)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pickomino.compact.bits import count_bits, nth_bit
+from pickomino.compact.bits import count_bits, lowest_bit, nth_bit
 from pickomino.compact.legal import claims_at, giver_moves, givers, put_back_moves
 from pickomino.compact.packed import APPLE, HELD, NONE, PHASE_GIVER, PHASE_PUT_BACK
 from pickomino.compact.settle import bust, choose, give_round_worm, steal, supply, take
@@ -20,6 +20,7 @@ __all__ = [
     "STEAL",
     "SUPPLY",
     "TAKE",
+    "best_claims",
     "choose_rows",
     "count_worms",
     "end_turns",
@@ -137,6 +138,30 @@ def stop_values(
                 if number == 0 or value > best:
                     best = value
             out[index, total] = best
+
+
+def best_claims(
+    tables: Any, rows: Any, totals: Any, take_values: Any, steal_values: Any, margin: float, moves: Any
+) -> None:
+    """The best claim when stopping with a worm and each of some totals, the first in text order among equals.
+
+    As `stop_values`; moves: (rows, totals), of the move table, NONE where there is nothing to claim.
+    """
+    for index in range(len(rows)):
+        position = rows[index]
+        for place in range(len(totals)):
+            legal = claims_at(tables, position, totals[place])
+            chosen, best = NONE, 0.0
+            while legal:
+                move = lowest_bit(legal)
+                legal &= legal - 1
+                if move >= tables.steal:
+                    value = steal_values[index, move - tables.steal]
+                else:
+                    value = take_values[index, move - tables.take]
+                if chosen == NONE or value > best + margin:
+                    chosen, best = move, value
+            moves[index, place] = chosen
 
 
 def count_worms(tables: Any, rows: Any, scores: Any, winners: Any) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.compact.turn import RollPattern
+from pickomino.compact.turn import RollPattern, TurnTables
 from pickomino.rules import Keep, LeaveGold, Move, Phase, Reroll, TakeRoundWorm, UseGold
 from pickomino.rules.dice import add
 from pickomino.solver.numpy_kernel import Floats, Solved
 from pickomino.solver.point import Turn
 
-__all__ = ["ending_probs"]
+__all__ = ["ending_probs", "stop_probs"]
 
 Probs = NDArray[np.float64]
 
@@ -28,30 +28,58 @@ def ending_probs(
     within ``tie`` the
     first move in text order is played: keeps by face, ``s`` before ``w``, ``r`` before a claim.
     """
-    flow = _Flow(turn, layers, stop, bust, tie)
-    flow.begin(best)
-    for pattern in turn.tables.patterns:  # the most dice first: whatever leads to a state comes before it
-        for layer in range(len(layers)):
-            flow.roll(pattern, layer)
-    last = turn.tables.pattern < 0
-    for kept in flow.kept:
-        flow.stopped[last] += kept[last]
+    flow = _Flow(turn.tables, layers, stop, bust, tie, chooses=len(turn.givers) > 1)
+    flow.begin(turn, best)
+    flow.run()
     return flow.stopped, flow.busted
 
 
+def stop_probs(
+    tables: TurnTables, rolling: Probs, layers: Sequence[Solved], stop: Floats, bust: Floats, tie: float
+) -> tuple[Probs, Probs]:
+    """Many turns from their first roll, each with one giver at most: probabilities to stop (slots, turns) and
+    to roll nothing to keep (flags, turns).
+
+    rolling: (states, turns), the probability that the first dice fall there; stop: (slots, turns).
+    """
+    flow = _Flow(tables, layers, stop[tables.slot], bust, tie, chooses=False)
+    flow.rolling[0] += rolling
+    flow.run()
+    by_slot = np.zeros(stop.shape)
+    np.add.at(by_slot, tables.slot, flow.stopped)
+    return by_slot, flow.busted
+
+
 class _Flow:
-    """Probability on its way through the states."""
+    """Probability on its way through the states, in lanes: turns, or the givers of one turn (`chooses`)."""
 
-    def __init__(self, turn: Turn, layers: Sequence[Solved], stop: Floats, bust: Floats, tie: float) -> None:
-        self.turn, self.layers, self.stop, self.bust, self.tie = turn, layers, stop, bust, tie
-        shape = (turn.tables.states, len(turn.givers))
-        self.kept = [np.zeros(shape) for _ in layers]  # a keep was made: roll or stop is due
-        self.rolling = [np.zeros(shape) for _ in layers]  # the dice are about to fall
-        self.stopped = np.zeros(shape)
-        self.busted = np.zeros((turn.tables.flags, len(turn.givers)))
+    def __init__(
+        self,
+        tables: TurnTables,
+        layers: Sequence[Solved],
+        stop: Floats,
+        bust: Floats,
+        tie: float,
+        *,
+        chooses: bool,
+    ) -> None:
+        self.tables, self.layers, self.stop, self.bust, self.tie = tables, layers, stop, bust, tie
+        self.chooses = chooses
+        self.kept = [np.zeros(stop.shape) for _ in layers]  # a keep was made: roll or stop is due
+        self.rolling = [np.zeros(stop.shape) for _ in layers]  # the dice are about to fall
+        self.stopped = np.zeros(stop.shape)
+        self.busted = np.zeros(bust.shape)
 
-    def begin(self, best: Move | None) -> None:
-        turn, position = self.turn, self.turn.position
+    def run(self) -> None:
+        for pattern in self.tables.patterns:  # the most dice first: whatever leads to a state comes before it
+            for layer in range(len(self.layers)):
+                self.roll(pattern, layer)
+        last = self.tables.pattern < 0
+        for kept in self.kept:
+            self.stopped[last] += kept[last]
+
+    def begin(self, turn: Turn, best: Move | None) -> None:
+        position = turn.position
         tables, state = turn.tables, turn.state
         match best:
             case Keep():
@@ -73,7 +101,7 @@ class _Flow:
 
     def roll(self, pattern: RollPattern, layer: int) -> None:
         """Everything that happens in the states of one pattern."""
-        here, tables = pattern.states, self.turn.tables
+        here, tables = pattern.states, self.tables
         value, roll = self.layers[layer]
         rolls_on = roll[here] >= self.stop[here] - self.tie
         self.rolling[layer][here] += np.where(rolls_on, self.kept[layer][here], 0)
@@ -85,7 +113,9 @@ class _Flow:
         ones = tables.ones[here][state]
         children = pattern.children[:, state]
         earns = tables.ones[children] > ones
-        lanes = np.where(earns, self._best_giver(layer, children), lane)
+        lanes = np.broadcast_to(lane, children.shape)
+        if self.chooses:
+            lanes = np.where(earns, self._best_giver(layer, children), lane)
         options = value[children, lanes][pattern.options]  # (options, outcomes, columns)
         best = options.max(axis=0)
         first = (options >= best - self.tie).argmax(axis=0)

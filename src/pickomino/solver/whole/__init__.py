@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from pickomino.solver.whole.files import load_whole
-from pickomino.solver.whole.game import Ending, MoveValue, WholeGame
+from pickomino.solver.whole.game import MoveShares, TurnEnd, WholeGame
 from pickomino.solver.whole.policies import PolicyValue, TurnPolicy, evaluate_policy
-from pickomino.solver.whole.reached import turn_start
-from pickomino.solver.whole.rounds import Progress, Report
+from pickomino.solver.whole.rounds import Report, SolvingProgress
 from pickomino.solver.whole.small import small_start
 from pickomino.solver.whole.solve import MAX_POSITIONS, solve_from, solve_whole
-from pickomino.solver.whole.space import count_bound
+from pickomino.solver.whole.space import count_bound, turn_start
 
 __all__ = [
     "MAX_POSITIONS",
-    "Ending",
-    "MoveValue",
+    "MoveShares",
     "PolicyValue",
-    "Progress",
     "Report",
+    "SolvingProgress",
+    "TurnEnd",
     "TurnPolicy",
     "WholeGame",
     "count_bound",

@@ -12,13 +12,12 @@ import numpy as np
 from pickomino.rules import Edition, Phase, PickominoError, Position, find_edition
 from pickomino.rules.specialists import Specialists
 from pickomino.solver.whole.game import FORMAT, RESULTS, WholeGame
-from pickomino.solver.whole.numbered import Group, Numbered
-from pickomino.solver.whole.reached import Reached
-from pickomino.solver.whole.reached_game import ReachedGame
+from pickomino.solver.whole.small import small_start
 from pickomino.solver.whole.space import Space
-from pickomino.solver.whole.tile_game import TileGame
 
 __all__ = ["load_whole"]
+
+_OLD = "pickomino small game 1"  # as `FORMAT`, with the start described elsewhere and positions as rows of digits
 
 
 def load_whole(path: str | os.PathLike[str], edition: Edition | None = None) -> WholeGame:
@@ -40,7 +39,7 @@ def load_whole(path: str | os.PathLike[str], edition: Edition | None = None) -> 
 def _read(file: IO[bytes]) -> tuple[dict[str, Any], dict[str, Any]]:
     with np.load(file, allow_pickle=False) as stored:
         about = json.loads(str(stored["about"]))
-        if not isinstance(about, dict) or about.get("format") != FORMAT:
+        if not isinstance(about, dict) or about.get("format") not in (FORMAT, _OLD):
             raise ValueError(f"expected the format {FORMAT!r}")
         return about, {name: stored[name] for name in stored.files}
 
@@ -49,19 +48,18 @@ def _game(edition: Edition, about: dict[str, Any], arrays: dict[str, Any]) -> Wh
     values, results = arrays["values"], [about[name] for name in RESULTS]
     if about["players"] == 2:
         values = np.concatenate([values, 1 - values], axis=1)
-    if "start" in about:
-        reached = Reached(_start(edition, about["start"]), (arrays["rows"], arrays["links"]))
-        _check(reached, values)
-        return ReachedGame(reached, values, *results)
-    groups = tuple(Group(*row) for row in arrays["groups"].tolist())
-    space = Space(edition, about["tiles"], about["players"], (arrays["codes"], groups))
-    _check(space, values)
-    return TileGame(space, values, *results)
-
-
-def _check(space: Numbered, values: Any) -> None:
+    if about["format"] == _OLD and "start" not in about:
+        start = small_start(edition, about["tiles"], about["players"])
+    else:
+        start = _start(edition, about.get("start", about))
+    known = arrays["rows"] if "rows" in arrays else arrays["codes"]
+    space = Space(start, known)
     if values.shape != (space.count, space.players):
         raise ValueError("values are missing")
+    codes = space.coded(known)
+    order = np.argsort(codes)
+    values = values[order[np.searchsorted(codes, space.codes, sorter=order)]]
+    return WholeGame(space, values, *results)
 
 
 def _start(edition: Edition, about: dict[str, Any]) -> Position:

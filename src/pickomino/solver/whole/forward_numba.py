@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from pickomino.compact.turn import TurnTables
 from pickomino.solver.numpy_kernel import Solved
-from pickomino.solver.whole.numbered import Floats, Index
+from pickomino.solver.whole.space import Floats, Index
 
-__all__ = ["forward", "forward_layers", "relax"]
+__all__ = ["forward_layers", "relax"]
 
 Column: TypeAlias = NDArray[np.uint64]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -156,28 +156,6 @@ def _tree(tables: TurnTables) -> _Tree:
         int(np.diff(inner_first).max()),
         int(np.diff(tables.edge_first).max()),
     )
-
-
-def forward(
-    tables: TurnTables,
-    class_of_state: NDArray[np.intp],
-    classes: int,
-    value: Floats,
-    roll: Floats,
-    margin: float,
-) -> Floats:
-    """How likely each turn stops in each class, (turns, classes); value and roll are (states, turns).
-
-    A roll with nothing to keep ends in class 0.
-    """
-    lanes = value.shape[1]
-    ends, dead = np.zeros((classes, lanes)), np.zeros((tables.flags, lanes))
-    rolling = np.zeros(value.shape)
-    rolling[tables.start()] = 1.0
-    busts = np.zeros((tables.flags, lanes))
-    _run(tables, class_of_state, rolling, Solved(value, roll), _NO_FLOOR, busts, margin, ends, dead)
-    ends[0] += dead.sum(axis=0)
-    return ends.T
 
 
 def forward_layers(

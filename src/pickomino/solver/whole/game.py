@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -12,18 +12,22 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pickomino.rules import Edition, InvalidPositionError, Move, Position, Steal, Stop, Take
+from pickomino.solver.endings import after
 from pickomino.solver.kernels import Kernel
-from pickomino.solver.whole.numbered import Floats, Numbered
+from pickomino.solver.point import in_turn
+from pickomino.solver.position import TurnSolver
 from pickomino.solver.whole.rounds import Solving
-from pickomino.solver.whole.stops import tie_margin
+from pickomino.solver.whole.space import Floats, Space, turn_start
+from pickomino.solver.whole.turns import SpaceTurns, tie_margin
 
-__all__ = ["FORMAT", "RESULTS", "Ending", "MoveValue", "WholeGame"]
+__all__ = ["FORMAT", "RESULTS", "MoveShares", "TurnEnd", "WholeGame"]
 
-FORMAT: Final = "pickomino small game 1"
+FORMAT: Final = "pickomino small game 2"
 RESULTS: Final = ("levels_solved", "iterations", "residual", "converged", "seconds")
+_DELAY: Final = 1e-9  # far above rounding, far below what moves differ by
 
 
-class Ending(NamedTuple):
+class TurnEnd(NamedTuple):
     """A way in which a turn can end. A bust is a `Stop`, also one that the dice bring about.
 
     With specialists there is one for each round worm earned on the way and each choice after the claim (D8.4,
@@ -35,7 +39,7 @@ class Ending(NamedTuple):
     values: tuple[float, ...]  # per seat, A first
 
 
-class MoveValue(NamedTuple):
+class MoveShares(NamedTuple):
     """A legal move, what it is worth to the seat to act, and to every seat."""
 
     move: Move
@@ -44,10 +48,10 @@ class MoveValue(NamedTuple):
 
 
 @dataclass(eq=False)
-class WholeGame(ABC):
+class WholeGame:
     """Probabilities to win under best play; a shared win counts one divided by the number of winners."""
 
-    space: Numbered
+    space: Space
     table: Floats = field(repr=False)  # (positions, seats), seats counted from the one to act
     levels_solved: int
     iterations: int  # rounds over all levels together
@@ -89,7 +93,7 @@ class WholeGame(ABC):
 
     @property
     def margin(self) -> float:
-        """How far apart two values must be to differ (see `pickomino.solver.whole.stops.TIE`)."""
+        """How far apart two values must be to differ (see `pickomino.solver.whole.turns.TIE`)."""
         return tie_margin(self.players)
 
     def value(self, position: Position) -> float:
@@ -103,16 +107,30 @@ class WholeGame(ABC):
         if position.over:
             outcome = position.standings
             return tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(self.players))
-        if self._begins(position):
+        if not in_turn(position):  # a choice after the claim
+            return self._best((entry.values for entry in self.moves(position)), position.seat)
+        if position == turn_start(position):
             return self._seated(self.table[self.space.number(position)], position.seat)
-        return self._within(position)
+        self.space.number(position)  # a position of another game has no value here
+        solver = TurnSolver(position)
+        ends = np.array(
+            [
+                self._best(map(self.values, after(position, ending)), position.seat)
+                for ending in solver.endings
+            ]
+        )
+        return tuple(map(float, solver.solve(ends[:, position.seat]).probs @ ends))
 
-    @abstractmethod
-    def moves(self, position: Position) -> tuple[MoveValue, ...]:
+    def moves(self, position: Position) -> tuple[MoveShares, ...]:
         """Every legal move with its value, in text order; none where dice are due or the game is over."""
+        result = []
+        for move in position.moves():
+            values = self.values(position.apply(move).position)
+            result.append(MoveShares(move, values[position.seat], values))
+        return tuple(result)
 
     def policy(self, position: Position) -> Move:
-        """The best move; the first in text order among equals (see `pickomino.solver.whole.stops.TIE`)."""
+        """The best move; the first in text order among equals (see `pickomino.solver.whole.turns.TIE`)."""
         entries = self.moves(position)
         if not entries:
             raise InvalidPositionError(f"position {str(position)!r}: no move is due")
@@ -122,45 +140,59 @@ class WholeGame(ABC):
                 best = entry
         return best.move
 
-    @abstractmethod
-    def endings(self, position: Position) -> tuple[Ending, ...]:
-        """How the turn of this position can end."""
+    def endings(self, position: Position) -> tuple[TurnEnd, ...]:
+        """How the turn of this position can end: claims in text order, then the bust, each choice apart."""
+        return tuple(
+            TurnEnd(ending.claim or Stop(), end, self.values(end))
+            for ending in self._solver(position).endings
+            for end in after(position, ending)
+        )
 
-    @abstractmethod
     def ending_columns(self, position: Position) -> list[int]:
         """For each of `endings`, its column in ``space.successors``."""
+        solver, space = self._solver(position), self.space
+        return [
+            space.column(variant, place, choice)
+            for (place, variant), ending in zip(space.endings_of(solver), solver.endings, strict=True)
+            for choice in range(len(after(position, ending)))
+        ]
 
-    @abstractmethod
+    def _solver(self, position: Position) -> TurnSolver:
+        return TurnSolver(turn_start(position), kernel="numpy")
+
     def solving(self, kernel: Kernel) -> Solving:
         """The work on the values, as far as it has come."""
+        turns = SpaceTurns(self.space, kernel, self.margin)
+        solving = Solving(self.space, turns, kernel, _DELAY if self.space.names else 0.0)
+        solving.values[: self.positions] = self.table
+        return solving
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table, all or nothing: a file of that name is replaced in one step."""
-        about, arrays = self._stored()
-        about |= {"format": FORMAT, "edition": self.edition.key, "tiles": self.tiles, "players": self.players}
+        start, specialists = self.start, self.start.specialists
+        about: dict[str, Any] = {"format": FORMAT, "edition": self.edition.key, "players": self.players}
+        about |= {"grill": start.grill, "stacks": start.stacks}
+        if specialists is not None:
+            about |= {name: getattr(specialists, name) for name in ("standing", "held", "round_worms")}
         about |= {name: getattr(self, name) for name in RESULTS}
         values = self.table[:, :1] if self.players == 2 else self.table  # the other seat has the rest
         part = Path(f"{os.fspath(path)}.part")
         try:
             with open(part, "wb") as file:
-                np.savez(file, about=np.array(json.dumps(about)), values=values, **arrays)
+                np.savez(file, about=np.array(json.dumps(about)), values=values, codes=self.space.codes)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(part, path)
         finally:
             part.unlink(missing_ok=True)
 
-    @abstractmethod
-    def _stored(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What a file needs to know of the positions: in words, and as arrays."""
-
-    @abstractmethod
-    def _begins(self, position: Position) -> bool:
-        """Whether a turn begins here."""
-
-    @abstractmethod
-    def _within(self, position: Position) -> tuple[float, ...]:
-        """`values` where a turn is on its way."""
+    def _best(self, options: Iterable[tuple[float, ...]], seat: int) -> tuple[float, ...]:
+        """What the seat chooses, the first among equals."""
+        best, *others = options
+        for other in others:
+            if other[seat] > best[seat] + self.margin:
+                best = other
+        return best
 
     def _seated(self, values: Floats, seat: int) -> tuple[float, ...]:
         """Values seen from that seat, told by seat."""

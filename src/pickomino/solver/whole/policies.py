@@ -9,11 +9,10 @@ import numpy as np
 
 from pickomino.rules import PickominoError, Position
 from pickomino.solver.whole.game import WholeGame
-from pickomino.solver.whole.numbered import Floats, Group
 from pickomino.solver.whole.relax import Played, relax_level
 from pickomino.solver.whole.rounds import Solving
-from pickomino.solver.whole.stops import TIE
-from pickomino.solver.whole.turns import kernel_for
+from pickomino.solver.whole.space import Floats, Group
+from pickomino.solver.whole.turns import TIE, kernel_for
 
 __all__ = ["PolicyValue", "TurnPolicy", "evaluate_policy"]
 

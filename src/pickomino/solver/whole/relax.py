@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pickomino.solver.kernels import Kernel
-from pickomino.solver.whole.numbered import Floats, Group, Index
+from pickomino.solver.whole.space import Floats, Group, Index
 
 __all__ = ["Played", "relax_group", "relax_level", "turn_values"]
 

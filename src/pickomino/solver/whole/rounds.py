@@ -17,16 +17,17 @@ Where a bust may be free, rounds work with a small cost of delay, and value iter
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.solver.kernels import Kernel
-from pickomino.solver.whole.numbered import Floats, Group, Index, Numbered, final_values
 from pickomino.solver.whole.relax import Played, relax_group, relax_level, turn_values
+from pickomino.solver.whole.space import Floats, Group, Index, Space, final_values
+from pickomino.solver.whole.turns import SpaceTurns
 
-__all__ = ["Progress", "Report", "Solving", "Turns", "initial_values"]
+__all__ = ["Report", "Solving", "SolvingProgress", "initial_values"]
 
 _CHUNK = 4096  # turns between two reports: a fraction of a second
 _STILL = 1e-14  # a turn whose ends moved less is not played again; its own value follows linearly
@@ -39,7 +40,7 @@ _HASTE = 1e-3  # parts of the delay: a turn that could be played so much sooner 
 _STALE = 1e-6  # a turn that gains more over its old coefficients gets new ones
 
 
-class Progress(NamedTuple):
+class SolvingProgress(NamedTuple):
     """Where the work stands; reported a few times a second."""
 
     level: int  # of ``levels``, from 1
@@ -52,20 +53,10 @@ class Progress(NamedTuple):
     positions: int
 
 
-Report: TypeAlias = Callable[[Progress], None]
+Report: TypeAlias = Callable[[SolvingProgress], None]
 
 
-class Turns(Protocol):
-    """Plays the turns of positions by what their ends are worth to the seat to act, (positions, ends)."""
-
-    def best(self, rows: NDArray[np.intp], ends: Floats) -> Floats:
-        """What the turns are worth at their start."""
-
-    def play(self, rows: NDArray[np.intp], ends: Floats, margin: float | None = None) -> Floats:
-        """How likely each end is, (positions, ends), in best play; ties: first in text order."""
-
-
-def initial_values(space: Numbered) -> Floats:
+def initial_values(space: Space) -> Floats:
     """Finished games as they are, all else even."""
     even = np.full((space.count, space.players), 1 / space.players)
     return np.concatenate([even, final_values(space.players)])
@@ -74,7 +65,7 @@ def initial_values(space: Numbered) -> Floats:
 class Solving:
     """Values on their way to the solution."""
 
-    def __init__(self, space: Numbered, turns: Turns, kernel: Kernel, delay: float = 0.0) -> None:
+    def __init__(self, space: Space, turns: SpaceTurns, kernel: Kernel, delay: float = 0.0) -> None:
         """``delay``: how much closer to an equal share one turn more makes every value.
 
         Where a bust may cost nothing (D12.1), a seat that is sure to win could put it off for ever, and the

@@ -10,12 +10,9 @@ from pickomino.rules import Edition, PickominoError, Position, find_edition
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.whole.files import load_whole
 from pickomino.solver.whole.game import WholeGame
-from pickomino.solver.whole.reached import Reached, reached_bound, turn_start
-from pickomino.solver.whole.reached_game import ReachedGame
-from pickomino.solver.whole.rounds import Progress, Report, initial_values
+from pickomino.solver.whole.rounds import Report, SolvingProgress, initial_values
 from pickomino.solver.whole.small import small_start
-from pickomino.solver.whole.space import Space, count_bound
-from pickomino.solver.whole.tile_game import TileGame
+from pickomino.solver.whole.space import Space, position_bound, turn_start
 from pickomino.solver.whole.turns import kernel_for
 
 __all__ = ["MAX_POSITIONS", "solve_from", "solve_whole"]
@@ -50,22 +47,11 @@ def solve_whole(
     """
     if isinstance(edition, str):
         edition = find_edition(edition)
-    if edition.specialists:
-        return solve_from(
-            small_start(edition, tiles, players),
-            tolerance=tolerance, save=save, resume=resume, progress=progress, kernel=kernel,
-            max_positions=max_positions,
-        )  # fmt: skip
-    begun = monotonic()
-    game = _old(save if resume else None, edition)
-    if game is None:
-        what = f"{len(tiles)} tiles for {players} players"
-        _check_size(count_bound(len(tiles), players), max_positions, what)
-        space = Space(edition, tiles, players)
-        game = TileGame(space, initial_values(space)[: space.count], 0, 0, 1.0, False, 0.0)
-    elif (game.tiles, game.players) != (tuple(sorted(tiles)), players) or not isinstance(game, TileGame):
-        raise PickominoError(f"{os.fspath(save or '')!r} is the table of {game.space}")
-    return _Work(game, kernel, save, progress, begun).run(tolerance)
+    return solve_from(
+        small_start(edition, tiles, players),
+        tolerance=tolerance, save=save, resume=resume, progress=progress, kernel=kernel,
+        max_positions=max_positions,
+    )  # fmt: skip
 
 
 def solve_from(
@@ -83,29 +69,28 @@ def solve_from(
     start = turn_start(start)
     game = _old(save if resume else None, start.edition)
     if game is None:
-        _check_size(reached_bound(start), max_positions, f"the game from {str(start)!r}")
-        space = Reached(start, report=None if progress is None else lambda found: progress(_searching(found)))
-        game = ReachedGame(space, initial_values(space)[: space.count], 0, 0, 1.0, False, 0.0)
-    elif not isinstance(game, ReachedGame) or game.space.encode(start) != game.space.encode(game.start):
+        bound = position_bound(start)
+        if bound > max_positions:
+            raise PickominoError(
+                f"the game from {str(start)!r}: up to {bound:,} positions, more than the {max_positions:,} allowed"
+            )
+        space = Space(start, report=None if progress is None else lambda found: progress(_searching(found)))
+        game = WholeGame(space, initial_values(space)[: space.count], 0, 0, 1.0, False, 0.0)
+    elif game.space.begin.stacks != start.stacks or str(game.start) != str(start):
         raise PickominoError(f"{os.fspath(save or '')!r} is the table of {game.space}")
-    return _Work(game, kernel, save, progress, begun).run(tolerance)
+    return _Solve(game, kernel, save, progress, begun).run(tolerance)
 
 
 def _old(path: str | os.PathLike[str] | None, edition: Edition) -> WholeGame | None:
     return load_whole(path, edition) if path is not None and os.path.exists(path) else None
 
 
-def _check_size(bound: int, max_positions: int, what: str) -> None:
-    if bound > max_positions:
-        raise PickominoError(f"{what}: up to {bound:,} positions, more than the {max_positions:,} allowed")
-
-
-def _searching(found: int) -> Progress:
+def _searching(found: int) -> SolvingProgress:
     """Positions are still being looked for."""
-    return Progress(0, 0, 0, 0, 0, 1.0, 0, found)
+    return SolvingProgress(0, 0, 0, 0, 0, 1.0, 0, found)
 
 
-class _Work:
+class _Solve:
     def __init__(
         self,
         game: WholeGame,
@@ -151,7 +136,7 @@ class _Work:
             if self._progress is not None:
                 positions = self._game.positions
                 self._progress(
-                    Progress(index + 1, len(levels), number, done, turns, change, solved, positions)
+                    SolvingProgress(index + 1, len(levels), number, done, turns, change, solved, positions)
                 )
 
         return report

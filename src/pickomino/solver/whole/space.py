@@ -3,135 +3,201 @@
 Stacks are seen from the seat to act: its own first, then clockwise. Turning the table does not change what a
 position is worth, so one entry serves every seat to act, and one array of values serves every seat.
 
-Each tile has a *digit*: 0 on the grill, 1 face down, ``2 + seat * tiles + height`` in a stack. The digits of
-all tiles, read as one number, are the position's *code*: exact, and unpacked without a table.
+A position is a row of *digits*: for every tile 0 on the grill, 1 face down, ``2 + seat * tiles + height`` in a stack;
+for every specialist 0 out of the game, ``1 + tile`` or ``1 + tiles + seat``; and the round worms of every seat. The
+digits, read as one number, are the position's *code*: exact, and unpacked without a table.
 
-A flipped tile never comes back (R4.2). So positions fall into *levels* by the number of face-down tiles, and
-a level needs only itself and those with more tiles face down. Within a level positions are grouped by the
-number of tiles in stacks: a take adds one, a steal none, and only a returned highest tile (R4.2) leads back.
+Three things never come back: a round worm from a seat to the supply (D11.1), a specialist that left the game
+(D13.1), a flipped tile (R4.2). So positions fall into *levels* by them, and a level needs only itself and those
+before it. Within a level positions are grouped by the number of tiles in stacks: a take adds one, a steal none,
+and only a returned highest tile (R4.2) leads back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import comb, factorial
-from typing import TypeAlias
+from collections.abc import Callable
+from itertools import chain, groupby
+from math import comb, factorial, perm
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules import Edition, InvalidPositionError, Phase, PickominoError, Position
-from pickomino.solver.whole.numbered import Group, Index, Rows
-from pickomino.solver.whole.small import checked_tiles
+from pickomino.compact import bulk
+from pickomino.compact.loops import STEAL, TAKE
+from pickomino.compact.packed import (
+    GOLD,
+    HELD,
+    NONE,
+    PACKED,
+    PHASE_GOLD,
+    PHASE_ROLL,
+    Packed,
+    check_packable,
+    pack,
+    unpack,
+)
+from pickomino.rules import SPECIALISTS, InvalidPositionError, Phase, PickominoError, Position, Take
+from pickomino.solver.point import in_turn
+from pickomino.solver.position import TurnSolver
 
-__all__ = ["BUST", "Space", "count_bound"]
+__all__ = [
+    "BUST",
+    "Floats",
+    "Group",
+    "Index",
+    "Rows",
+    "Space",
+    "count_bound",
+    "final_values",
+    "position_bound",
+    "turn_start",
+]
 
 Codes: TypeAlias = NDArray[np.int64]
-Digits: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[np.float64]
+Index: TypeAlias = NDArray[np.int32]
+Rows: TypeAlias = "slice | NDArray[np.intp]"
 
-BUST = (
-    0  # column of the bust among a turn's endings; then the takes, then the steals: text order of the moves
-)
+BUST = 0  # the first of a turn's endings; then the takes by tile, then the steals by seat
 _GRILL, _DOWN, _STACK = 0, 1, 2
-_CHUNK = 1 << 17  # rows worked on at once: tens of megabytes
+_GONE = 0
+_FIELD = 5  # bits: there are fewer than 32 tiles
+_CHUNK = 1 << 14  # positions worked on at once: their ends are some tens of megabytes
 
 
 def count_bound(tiles: int, players: int) -> int:
-    """No game has more turn starts: tiles face down, on a grill that is not empty, or in ordered stacks."""
+    """No game without specialists has more turn starts.
+
+    Tiles are face down, on a grill that is not empty, or in ordered stacks.
+    """
     return sum(
         comb(tiles, k) * factorial(k) * comb(k + players - 1, players - 1) * (2 ** (tiles - k) - 1)
         for k in range(tiles)
     )
 
 
-class Space:
-    """Every turn start that the small game can reach, and where each turn can end.
+def position_bound(start: Position) -> int:
+    """No game that begins there has more turn starts."""
+    players = len(start.stacks)
+    tiles = len(start.grill) + sum(map(len, start.stacks))
+    bound = count_bound(tiles, players)
+    specialists = start.specialists
+    if specialists is None:
+        return bound
+    names = len(specialists.standing) + sum(map(len, specialists.held))
+    given = sum(specialists.round_worms)
+    worms = sum(
+        comb(given + more + players - 1, players - 1) for more in range(specialists.supply(start.edition) + 1)
+    )
+    places = sum(comb(names, here) * perm(tiles + players, here) for here in range(names + 1))
+    return bound * worms * places
 
-    Positions are numbered by group: most tiles face down first, then most tiles in stacks first.
+
+class Group(NamedTuple):
+    """The positions of one shape, a slice of all of them.
+
+    A shape is one number, highest first: round worms given, specialists gone, tiles face down, tiles in stacks.
+    """
+
+    shape: int
+    first: int
+    last: int
+
+    @property
+    def rows(self) -> slice:
+        return slice(self.first, self.last)
+
+
+class Space:
+    """Every turn start that can follow a start position, and where each turn can end.
+
+    Positions are numbered by shape, what never comes back first; ``count`` is how many there are. The numbers
+    ``count + winners`` stand for finished games, where bit j of ``winners`` is the seat j places behind the one
+    whose turn it would be; without winners it marks an end that a position does not have.
+
+    A turn's ends are columns, (*variants*, *endings*, *choices*): without and with a round worm earned on the way,
+    for each seat that could give it (D8.4, D11.1); the bust, a take per tile, a steal per other seat; and what the
+    seat may choose after its claim (D10.4, D11.1), the first repeated where there is less to choose.
     """
 
     def __init__(
-        self,
-        edition: Edition,
-        tiles: Sequence[int],
-        players: int,
-        known: tuple[Codes, tuple[Group, ...]] | None = None,
+        self, start: Position, known: NDArray[Any] | None = None, report: Callable[[int], None] | None = None
     ) -> None:
-        """``known``: codes and groups as found before, to save the search."""
-        self.edition = edition
-        self.tiles = _checked(edition, tiles, players)
-        self.players = players
-        n = len(self.tiles)
-        self.endings = 1 + n + players - 1  # bust, a take per tile, a steal per other seat
-        self._base = _STACK + players * n
-        self._powers = np.array([self._base**t for t in range(n)], dtype=np.int64)
-        turned = [_GRILL, _DOWN]
-        turned += [
-            _STACK + (seat - 1) % players * n + height for seat in range(players) for height in range(n)
-        ]
-        self._turned = np.array(turned, dtype=np.int64)  # the same digit, seen from the next seat
-        self._worms = np.array([edition.worms[tile] for tile in self.tiles], dtype=np.int64)
-        self.codes, self.groups = known or self._reach()
+        """``known``: codes, or rows of digits, as found before; ``report`` hears how many positions are found."""
+        self.begin = start = turn_start(start)
+        self.edition, self.players = start.edition, len(start.stacks)
+        check_packable(self.edition)
+        self.tiles = tuple(sorted(chain(start.grill, *start.stacks)))
+        self.tile_index = np.array([self.edition.values.index(tile) for tile in self.tiles])
+        specialists = start.specialists
+        self.names: tuple[str, ...] = ()
+        if specialists is not None:
+            self.names = tuple(sorted(chain((name for _, name in specialists.standing), *specialists.held)))
+        n, names = len(self.tiles), len(self.names)
+        self.variants = 1 + (self.players - 1 if self.edition.round_worms else 0)
+        self.endings = n + self.players
+        self.choices = max(2, self.players - 1) if names else 1  # two specialists, or who gives for the crow
+        self.columns = self.variants * self.endings * self.choices
+        bases = [_STACK + self.players * n] * n + [1 + n + self.players] * names
+        bases += [self.edition.round_worms + 1] * (self.players if self.edition.round_worms else 0)
+        powers = [1]
+        for base in bases:
+            powers.append(powers[-1] * base)
+        if powers[-1] >= 2**63:
+            raise PickominoError(f"{self}: too large to number its positions")
+        self._bases = np.array(bases, dtype=np.int64)
+        self._powers = np.array(powers[:-1], dtype=np.int64)
+        self._index = np.array([SPECIALISTS.index(name) for name in self.names], dtype=np.intp)
+        self.codes, self.groups = self._grouped(self._search(report) if known is None else self.coded(known))
         self.count = len(self.codes)
-        self._group_of = {(group.face_down, group.stacked): group for group in self.groups}
-
-    @property
-    def start(self) -> int:
-        """The number of the position where all tiles lie on the grill."""
-        return self.count - 1  # the last group has no face-down tile and no stack, and only this position
+        self._group_of = {group.shape: group for group in self.groups}
+        self.start = self.number(start)
 
     @property
     def levels(self) -> tuple[tuple[Group, ...], ...]:
-        """The groups by number of face-down tiles, most first: the order in which they can be solved."""
-        downs = sorted({group.face_down for group in self.groups}, reverse=True)
-        return tuple(tuple(group for group in self.groups if group.face_down == down) for down in downs)
-
-    def digits(self, codes: Codes) -> Digits:
-        """The digit of every tile, one row a position."""
-        return (codes[:, None] // self._powers % self._base).astype(np.uint8)
+        """Turns never lead from a level to a later one: the order in which they can be solved."""
+        return tuple(tuple(level) for _, level in groupby(self.groups, lambda group: group.shape >> _FIELD))
 
     def successors(self, rows: Rows) -> Index:
-        """Where every ending of a turn leads, one row a position: bust, takes by tile, steals by seat.
-
-        ``count``, a finished game without winners, marks an ending that the position does not have.
-        """
+        """Where every end of a turn leads: (positions, columns)."""
         codes = self.codes[rows]
-        result = np.full((len(codes), self.endings), self.count, dtype=np.int32)
+        result = np.full((len(codes), self.columns), self.count, dtype=np.int32)
         for first in range(0, len(codes), _CHUNK):
-            digits = self.digits(codes[first : first + _CHUNK])
-            for column, (at, after, shape) in enumerate(self._endings(digits)):
-                grilled = len(self.tiles) - shape.sum(axis=1)
-                numbers = np.empty(len(at), dtype=np.int32)
-                going = grilled > 0
-                numbers[going] = self._numbers(after[going], shape[going])
-                if not going.all():
-                    numbers[~going] = self.count + self._winners(self.digits(after[~going]))
-                result[first + at, column] = numbers
+            at, column, ended = self._ends(codes[first : first + _CHUNK])
+            number = np.empty(len(at), dtype=np.int32)
+            going = ended["grill"] != 0
+            number[going] = self._numbers(*self._encode(ended[going]))
+            if not going.all():
+                number[~going] = self.count + self._winners(ended[~going])
+            result[first + at, column] = number
+        if self.choices > 1:
+            by_choice = result.reshape(len(codes), -1, self.choices)
+            missing = by_choice == self.count
+            by_choice[:] = np.where(missing, by_choice[:, :, :1], by_choice)
         return result
 
-    def tops(self, digits: Digits) -> NDArray[np.bool_]:
-        """What can be stolen from whom (R3.6), (positions, other seats, tiles)."""
-        n = len(self.tiles)
-        result = np.zeros((len(digits), self.players - 1, n), dtype=np.bool_)
-        stealable = np.array([tile not in self.edition.exact_only for tile in self.tiles])
-        for seat in range(1, self.players):
-            low = _STACK + seat * n
-            stacked = np.where((digits >= low) & (digits < low + n), digits, 0)
-            result[:, seat - 1] = (stacked > 0) & (stacked == stacked.max(axis=1, keepdims=True)) & stealable
-        return result
+    def packed(self, rows: Rows) -> Packed:
+        """The positions, seat A to act."""
+        return self._decode(self.codes[rows])
 
     def number(self, position: Position) -> int:
         """The number of a position at a turn start or within a turn, whichever seat is to act."""
-        if position.edition != self.edition or len(position.stacks) != self.players or position.over:
-            raise InvalidPositionError(f"position {str(position)!r} is not one of {self}")
-        digits = dict.fromkeys(self.tiles, _DOWN) | dict.fromkeys(position.grill, _GRILL)
-        for seat in range(self.players):
-            for height, tile in enumerate(position.stacks[(position.seat + seat) % self.players]):
-                digits[tile] = _STACK + seat * len(self.tiles) + height
-        if len(digits) == len(self.tiles):
-            row = np.array([[digits[tile] for tile in self.tiles]], dtype=np.int64)
-            shape = np.array([[(row == _DOWN).sum(), (row >= _STACK).sum()]])
-            code, group = int(row[0] @ self._powers), self._group_of.get((int(shape[0, 0]), int(shape[0, 1])))
+        known = set(chain(self.tiles, self.names))
+        specialists = position.specialists
+        names = (
+            ()
+            if specialists is None
+            else chain((name for _, name in specialists.standing), *specialists.held)
+        )
+        if (
+            position.edition == self.edition
+            and len(position.stacks) == self.players
+            and in_turn(position)
+            and known.issuperset(chain(position.grill, *position.stacks, names))
+        ):
+            (code,), (shape,) = self._encode(pack([turn_start(position)]))
+            group = self._group_of.get(int(shape))
             if group is not None:
                 at = group.first + int(np.searchsorted(self.codes[group.rows], code))
                 if at < group.last and self.codes[at] == code:
@@ -140,121 +206,190 @@ class Space:
 
     def position(self, number: int, seat: int = 0) -> Position:
         """The position of that number, at the start of the turn of that seat."""
-        (digits,) = self.digits(self.codes[number : number + 1]).tolist()
-        stacks: list[dict[int, int]] = [{} for _ in range(self.players)]
-        for tile, digit in zip(self.tiles, digits, strict=True):
-            if digit >= _STACK:
-                owner, height = divmod(digit - _STACK, len(self.tiles))
-                stacks[(seat + owner) % self.players][height] = tile
-        ordered = tuple(tuple(stack[height] for height in range(len(stack))) for stack in stacks)
-        grill = tuple(tile for tile, digit in zip(self.tiles, digits, strict=True) if digit == _GRILL)
-        return Position(self.edition, grill, ordered, seat, Phase.ROLL)
+        return unpack(self._decode(self.codes[number : number + 1], seat)[0], self.edition)
+
+    def column(self, variant: int, ending: int, choice: int) -> int:
+        return (variant * self.endings + ending) * self.choices + choice
+
+    def endings_of(self, solver: TurnSolver) -> list[tuple[int, int]]:
+        """For each ending of a solver, its place among the endings and its variant."""
+        position, places = solver.position, {tile: place for place, tile in enumerate(self.tiles)}
+        found = []
+        for claim, giver in solver.endings:
+            ending = BUST
+            if isinstance(claim, Take):
+                ending = 1 + places[claim.tile]
+            elif claim is not None:
+                ending = len(self.tiles) + (position.tops.index(claim.tile) - position.seat) % self.players
+            lanes = sorted(solver.turn.givers, key=lambda seat: self._behind(position, seat))
+            found.append((ending, 0 if giver is None else 1 + lanes.index(giver)))
+        return found
+
+    def _behind(self, position: Position, giver: int | None) -> int:
+        return -1 if giver is None or giver < 0 else (giver - position.seat) % self.players
 
     def __str__(self) -> str:
+        if self.names or self.begin.grill != self.tiles:
+            return f"the small game from {str(self.begin)!r}"
         return f"the small game {self.edition.key} {','.join(map(str, self.tiles))} for {self.players}"
 
-    def _reach(self) -> tuple[Codes, tuple[Group, ...]]:
-        """From the start, whatever turns can lead to. Codes of a group are sorted, to be looked up."""
-        found: dict[tuple[int, int], Codes] = {}
-        frontier = {(0, 0): np.zeros(1, dtype=np.int64)}
-        while frontier:
-            nexts: dict[tuple[int, int], list[Codes]] = {}
-            for key, codes in frontier.items():
-                found[key] = np.union1d(found[key], codes) if key in found else codes
-            for codes in frontier.values():
-                for first in range(0, len(codes), _CHUNK):
-                    for _, after, shape in self._endings(self.digits(codes[first : first + _CHUNK])):
-                        for down, stacked in {tuple(row) for row in np.unique(shape, axis=0).tolist()}:
-                            if down + stacked < len(self.tiles):  # else the game is over (R5.1)
-                                at = (shape[:, 0] == down) & (shape[:, 1] == stacked)
-                                nexts.setdefault((down, stacked), []).append(np.unique(after[at]))
-            frontier = {}
-            for key, parts in nexts.items():
-                codes = np.unique(np.concatenate(parts))
-                if key in found:
-                    codes = np.setdiff1d(codes, found[key], assume_unique=True)
-                if len(codes):
-                    frontier[key] = codes
-        groups, first = [], 0
-        for key in sorted(found, reverse=True):
-            groups.append(Group(*key, first, first + len(found[key])))
-            first += len(found[key])
-        return np.concatenate([found[group[:2]] for group in groups]), tuple(groups)
+    # --- codes ---
 
-    def _endings(self, digits: Digits) -> Iterator[tuple[NDArray[np.intp], Codes, NDArray[np.int64]]]:
-        """Column by column: rows that have this ending, codes afterwards, and their (face down, stacked)."""
+    def coded(self, known: NDArray[Any]) -> Codes:
+        """Codes of rows of digits; codes as they are."""
+        return known if known.ndim == 1 else known.astype(np.int64) @ self._powers
+
+    def _digits(self, codes: Codes) -> NDArray[np.int64]:
+        digits: NDArray[np.int64] = codes[:, None] // self._powers % self._bases
+        return digits
+
+    def _shapes(self, digits: NDArray[np.int64]) -> NDArray[np.int64]:
+        n, names = len(self.tiles), len(self.names)
+        tiles, places, worms = digits[:, :n], digits[:, n : n + names], digits[:, n + names :]
+        shape: NDArray[np.int64] = worms.sum(axis=1)
+        for part in (places == _GONE, tiles == _DOWN, tiles >= _STACK):
+            shape = shape << _FIELD | part.sum(axis=1)
+        return shape
+
+    def _decode(self, codes: Codes, seat: int = 0) -> Packed:
+        n, players, names = len(self.tiles), self.players, len(self.names)
+        digits, everyone = self._digits(codes), np.arange(len(codes))
+        rows = np.zeros(len(codes), dtype=PACKED)
+        rows["seats"], rows["seat"], rows["gold_rolled"] = players, seat, NONE
+        for name in ("top", "below", "place"):
+            rows[name] = NONE
+        tiles = digits[:, :n]
+        rows["grill"] = ((tiles == _GRILL) << self.tile_index).sum(axis=1)
+        stacks = np.full((len(codes), players, n), NONE)  # by height
+        at, tile = np.nonzero(tiles >= _STACK)
+        owner, height = np.divmod(tiles[at, tile] - _STACK, n)
+        stacks[at, owner, height] = self.tile_index[tile]
+        below = stacks[at, owner, np.maximum(height - 1, 0)]
+        rows["below"][at, self.tile_index[tile]] = np.where(height > 0, below, NONE)
+        sizes = (stacks != NONE).sum(axis=2)
+        for owner_seat in range(players):
+            size = sizes[:, owner_seat]
+            top = stacks[everyone, owner_seat, np.maximum(size - 1, 0)]
+            rows["top"][:, (seat + owner_seat) % players] = np.where(size > 0, top, NONE)
+        places = digits[:, n : n + names]
+        held = HELD + (seat + places - 1 - n) % players
+        on_tile = self.tile_index[np.clip(places - 1, 0, n - 1)]
+        where = np.where(places > n, held, np.where(places == _GONE, NONE, on_tile))
+        rows["place"][:, self._index] = where
+        worms = digits[:, n + names :]
+        for owner_seat in range(worms.shape[1]):
+            rows["round_worms"][:, (seat + owner_seat) % players] = worms[:, owner_seat]
+        rows["phase"] = np.where(rows["place"][:, GOLD] == HELD + seat, PHASE_GOLD, PHASE_ROLL)  # D8.1
+        return rows
+
+    def _encode(self, rows: Packed) -> tuple[Codes, NDArray[np.int64]]:
+        """Codes and shapes of turn starts."""
         n, players = len(self.tiles), self.players
-        everyone = np.arange(len(digits))
-        codes = self._turned[digits] @ self._powers
-        shape = np.stack([(digits == _DOWN).sum(axis=1), (digits >= _STACK).sum(axis=1)], axis=1)
-        owner = np.where(digits >= _STACK, (digits.astype(np.int64) - _STACK) // n, -1)
-        heights = np.stack([(owner == seat).sum(axis=1) for seat in range(players)], axis=1)
-        tops = [self._top(digits, seat, heights[:, seat]) for seat in range(players)]
+        everyone, seat = np.arange(len(rows)), rows["seat"].astype(np.int64)
+        place_of = np.full(len(self.edition.tiles) + 1, 0)  # the last for no tile
+        place_of[self.tile_index] = np.arange(n)
+        grill = rows["grill"][:, None] >> self.tile_index & 1
+        digits = np.zeros((len(rows), len(self._bases)), dtype=np.int64)
+        digits[:, :n] = np.where(grill == 1, _GRILL, _DOWN)
+        for behind in range(players):
+            tile = rows["top"][everyone, (seat + behind) % players].astype(np.int64)
+            depths = []
+            at = everyone
+            while len(at := at[tile != NONE]):
+                tile = tile[tile != NONE]
+                depths.append((at, place_of[tile]))
+                tile = rows["below"][at, tile].astype(np.int64)
+            size = np.zeros(len(rows), dtype=np.int64)
+            for at, _ in depths:
+                size[at] += 1
+            for depth, (at, place) in enumerate(depths):
+                digits[at, place] = _STACK + behind * n + size[at] - 1 - depth
+        places = rows["place"][:, self._index].astype(np.int64)
+        held = 1 + n + (places - HELD - seat[:, None]) % players
+        standing = 1 + place_of[np.where(places < HELD, places, NONE)]
+        where = np.where(places >= HELD, held, np.where(places == NONE, _GONE, standing))
+        digits[:, n : n + len(self.names)] = where
+        if self.edition.round_worms:
+            turned = (seat[:, None] + np.arange(players)) % players
+            digits[:, n + len(self.names) :] = np.take_along_axis(rows["round_worms"], turned, axis=1)
+        return digits @ self._powers, self._shapes(digits)
 
-        # Bust: the own top tile goes back (R4.1), then perhaps the highest is flipped (R4.2 to R4.4).
-        returned = tops[0]
-        has_tile = returned >= 0
-        after, after_shape = codes.copy(), shape.copy()
-        rows, tile = everyone[has_tile], returned[has_tile]
-        after[rows] -= self._powers[tile] * self._turned[digits[rows, tile]]
-        after_shape[rows, 1] -= 1
-        on_grill = digits == _GRILL
-        on_grill[rows, tile] = True
-        highest = n - 1 - on_grill[:, ::-1].argmax(axis=1)
-        edition = self.edition
-        flips = np.where(has_tile, edition.fast | (highest != returned), edition.flip_when_nothing_returned)
-        after += np.where(flips, self._powers[highest] * _DOWN, 0)
-        after_shape[:, 0] += flips
-        yield everyone, after, after_shape
+    # --- turns ---
 
-        own = self._turned[
-            _STACK + np.minimum(heights[:, 0], n - 1)
-        ]  # the digit of a tile that is claimed (R3.6)
-        for t in range(n):
-            rows = np.flatnonzero(digits[:, t] == _GRILL)
-            yield rows, codes[rows] + self._powers[t] * own[rows], shape[rows] + np.array([0, 1])
-        for seat in range(1, players):
-            stealable = np.array([value not in edition.exact_only for value in self.tiles])
-            rows = np.flatnonzero((tops[seat] >= 0) & stealable[tops[seat]])
-            tile = tops[seat][rows]
-            moved = own[rows] - self._turned[digits[rows, tile]]
-            yield rows, codes[rows] + self._powers[tile] * moved, shape[rows]
+    def _ends(self, codes: Codes) -> tuple[NDArray[np.intp], NDArray[np.intp], Packed]:
+        """All ends of the turns: of which position, in which column, and the packed position."""
+        rows, turn, _ = bulk.turn_variants(self.edition, self._decode(codes))
+        variant = np.zeros(len(rows), dtype=np.intp)  # a turn's variants with a round worm stand side by side
+        earned = turn[len(codes) :]
+        if len(earned):
+            variant[len(codes) :] = 1 + np.arange(len(earned)) - np.searchsorted(earned, earned)
+        ended, of, how, tile = bulk.end_turns(self.edition, rows)
+        place_of = np.zeros(len(self.edition.tiles) + 1, dtype=np.intp)
+        place_of[self.tile_index] = np.arange(len(self.tiles))
+        tops = rows["top"][of]
+        tops[:, 0] = NONE  # the seat to act robs nobody of its own tile
+        victim = (tops == tile[:, None]).argmax(axis=1)
+        ending = np.where(
+            how == TAKE, 1 + place_of[tile], np.where(how == STEAL, len(self.tiles) + victim, BUST)
+        )
+        column = variant[of] * self.endings + ending
+        same = np.flatnonzero(np.diff(of, prepend=-1) | np.diff(column, prepend=-1))  # where a new end begins
+        choice = np.arange(len(of)) - np.repeat(same, np.diff(np.append(same, len(of))))
+        return turn[of], column * self.choices + choice, ended
 
-    def _top(self, digits: Digits, seat: int, height: NDArray[np.int64]) -> NDArray[np.intp]:
-        """The tile on top of a seat's stack, -1 for none."""
-        top = digits == (_STACK + seat * len(self.tiles) + height - 1)[:, None]
-        return np.where(height > 0, top.argmax(axis=1), -1)
+    def _winners(self, rows: Packed) -> Index:
+        """Of finished games, seen from seat B, whose turn it would be."""
+        leaders = bulk.worm_counts(self.edition, self.players, rows)[1].astype(np.int32)
+        turned: Index = leaders >> 1 | (leaders & 1) << self.players - 1
+        return turned
 
-    def _numbers(self, codes: Codes, shape: NDArray[np.int64]) -> Index:
+    def _numbers(self, codes: Codes, shapes: NDArray[np.int64]) -> Index:
         numbers = np.empty(len(codes), dtype=np.int32)
-        keys = shape[:, 0] * (len(self.tiles) + 1) + shape[:, 1]
-        for key in np.unique(keys).tolist():
-            group = self._group_of[divmod(key, len(self.tiles) + 1)]
-            at = keys == key
+        for shape in np.unique(shapes).tolist():
+            group, at = self._group_of[shape], np.flatnonzero(shapes == shape)
             numbers[at] = group.first + np.searchsorted(self.codes[group.rows], codes[at])
         return numbers
 
-    def _winners(self, digits: Digits) -> Index:
-        """Bit j: seat j wins (R5.2, R5.3)."""
-        n = len(self.tiles)
-        owner = np.where(digits >= _STACK, (digits.astype(np.int64) - _STACK) // n, -1)
-        keys = []
-        for seat in range(self.players):
-            mine = owner == seat
-            highest = np.where(mine, np.arange(1, n + 1), 0).max(axis=1)
-            if self.edition.tie_break == "shared":
-                highest[:] = 0
-            keys.append((mine @ self._worms) * (n + 1) + highest)
-        best = np.max(keys, axis=0)
-        return sum(
-            ((key == best) << seat for seat, key in enumerate(keys)), np.zeros(len(digits), dtype=np.int32)
-        )
+    def _search(self, report: Callable[[int], None] | None) -> Codes:
+        """From the start, whatever turns lead to."""
+        found = frontier = self._encode(pack([self.begin]))[0]
+        while len(frontier):
+            parts = []
+            for first in range(0, len(frontier), _CHUNK):
+                if report is not None:
+                    report(len(found))
+                ended = self._ends(frontier[first : first + _CHUNK])[2]
+                parts.append(np.unique(self._encode(ended[ended["grill"] != 0])[0]))
+            frontier = np.setdiff1d(np.unique(np.concatenate(parts)), found, assume_unique=True)
+            found = np.union1d(found, frontier)
+        return found
+
+    def _grouped(self, codes: Codes) -> tuple[Codes, tuple[Group, ...]]:
+        """By shape, the largest first; codes of a group are sorted, to be looked up."""
+        shapes = self._shapes(self._digits(codes))
+        order = np.lexsort((codes, -shapes))
+        shapes = shapes[order]
+        firsts = np.flatnonzero(np.diff(shapes, prepend=-1)).tolist()
+        lasts = [*firsts[1:], len(codes)]
+        return codes[order], tuple(map(Group, shapes[firsts].tolist(), firsts, lasts))
 
 
-def _checked(edition: Edition, tiles: Sequence[int], players: int) -> tuple[int, ...]:
-    if edition.specialists:
-        raise PickominoError(f"edition {edition.key!r} has specialists: it takes a start position")
-    grill = checked_tiles(edition, tiles, players)
-    if (2 + players * len(tiles)) ** len(tiles) >= 2**63:
-        raise PickominoError(f"{len(tiles)} tiles for {players} players: too many to number the positions")
-    return grill
+def turn_start(position: Position) -> Position:
+    """The same table before the first roll; round worms earned on the way stay."""
+    if not in_turn(position):
+        raise PickominoError(f"position {str(position)!r}: a small game begins at the start of a turn")
+    specialists = position.specialists
+    if specialists is not None:
+        specialists = specialists.turn_over()
+    gold = specialists is not None and specialists.holds(position.seat, "gold")
+    phase = Phase.GOLD if gold else Phase.ROLL
+    return Position(
+        position.edition, position.grill, position.stacks, position.seat, phase, specialists=specialists
+    )
+
+
+def final_values(players: int) -> Floats:
+    """What the numbers from ``count`` on are worth: one divided by the number of winners."""
+    winners = np.arange(2**players)[:, None] >> np.arange(players) & 1
+    values: Floats = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
+    return values
