@@ -51,7 +51,7 @@ def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--tiles", "21-22", "--players", "3", "--json", "--progress") == 0
     captured = capsys.readouterr()
     assert sum(json.loads(captured.out)["values"]) == pytest.approx(1)
-    assert "level 1 of 2" in captured.err
+    assert "looking for positions: 1 so far" in captured.err
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ import argparse
 import os
 import re
 import sys
-from typing import TypedDict
 
 from pickomino.cli.common import (
     CommandError,
@@ -38,13 +37,11 @@ from pickomino.rules import MIN_SEATS, Position, find_edition
 from pickomino.solver.whole import (
     MAX_POSITIONS,
     MoveShares,
-    Report,
     SolvingProgress,
     WholeGame,
     load_whole,
     small_start,
     solve_from,
-    solve_whole,
     turn_start,
 )
 
@@ -172,16 +169,14 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
     start = _start(args, position)
     shows = args.progress or sys.stderr.isatty()
     line = ProgressLine()
-    work = _SolveWork(
-        save=args.save,
-        resume=args.resume,
-        progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
-        max_positions=args.max_positions,
-    )
     try:
-        if start.specialists is not None:
-            return solve_from(start, **work)
-        return solve_whole(start.grill, start.edition, len(start.stacks), **work)
+        return solve_from(
+            start,
+            save=args.save,
+            resume=args.resume,
+            progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
+            max_positions=args.max_positions,
+        )
     except KeyboardInterrupt:
         line.clear()
         if args.save:
@@ -191,15 +186,6 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         raise
     finally:
         line.clear()
-
-
-class _SolveWork(TypedDict):
-    """How to solve, whichever game it is."""
-
-    save: str | None
-    resume: bool
-    progress: Report | None
-    max_positions: int
 
 
 def _start(args: argparse.Namespace, position: Position | None) -> Position:
