@@ -12,12 +12,13 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from pickomino.server import config as settings
-from pickomino.server.connection import MAX_STATES, Connection, Message
+from pickomino.server.connection import MAX_STATES, Connection
 from pickomino.server.errors import Refused
 from pickomino.server.limits import Bucket, Counter, Limiter, Rate
 from pickomino.server.metrics import Metrics
 from pickomino.server.static import Static
 from pickomino.server.tokens import Signer, new_code, new_id
+from pickomino.server.wire import Message
 from tests.server.parts import ServerProcess
 
 
