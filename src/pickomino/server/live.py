@@ -26,7 +26,7 @@ from pickomino.play import (
 from pickomino.rules import SEATS, Move, NotationError, Position, Reroll, Roll, RollOn
 from pickomino.rules.events import Event
 from pickomino.server.describe import describe_entry, describe_event, describe_result
-from pickomino.server.errors import Code, Refused
+from pickomino.server.errors import Refused
 from pickomino.server.shapes import EntryInfo, Maker, State
 from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import view
@@ -64,8 +64,7 @@ class LiveGame:
         self.stored_wake = row.wake
         self.last_at = row.started
         self.turn_at = row.started
-        self.answered: OrderedDict[str, int] = OrderedDict()  # message id -> version after it
-        self.refused: OrderedDict[str, tuple[Code, str]] = OrderedDict()
+        self.answers: Final[OrderedDict[str, int | Refused]] = OrderedDict()  # message id -> version after it
         self._rolls = 0
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
@@ -187,18 +186,11 @@ class LiveGame:
     def _maker(self, seq: int) -> Maker | None:
         return _MAKERS.get(self._by[seq - 1])
 
-    # --- resends ---
-
-    def remember(self, key: str, version: int) -> None:
-        self.answered[key] = version
-        if len(self.answered) > KNOWN_IDS:
-            self.answered.popitem(last=False)
-
-    def remember_refusal(self, key: str, refused: Refused) -> None:
-        """In memory only: after a restart the version tells that a message is old."""
-        self.refused[key] = (refused.code, str(refused))
-        if len(self.refused) > KNOWN_IDS:
-            self.refused.popitem(last=False)
+    def remember(self, key: str, answer: int | Refused) -> None:
+        """For a resend. Refusals only here: after a restart the version tells that a message is old."""
+        self.answers[key] = answer
+        if len(self.answers) > KNOWN_IDS:
+            self.answers.popitem(last=False)
 
     # --- what is told ---
 

@@ -100,9 +100,9 @@ class Playing:
                     raise
                 return
 
-    async def replace(self, live: LiveTable, seat: int, bot: str) -> None:
+    async def replace(self, live: LiveTable, seat: int) -> None:
         """A bot plays for the seat until its person is back. Under the table's lock."""
-        await self._change(live, Replaced(seat, bot))
+        await self._change(live, Replaced(seat, STAND_IN))
 
     async def welcome(self, live: LiveTable, seats: frozenset[int]) -> None:
         """People are back: bots that stood in for them stand up. Under the table's lock."""
@@ -269,12 +269,12 @@ class Playing:
     @staticmethod
     def _answered(game: LiveGame, key: str, answer: Callable[[int], None]) -> bool:
         """A known id gets its first answer again."""
-        if key in game.refused:
-            raise Refused(*game.refused[key], version=game.version)
-        if key not in game.answered:
-            return False
-        answer(game.answered[key])
-        return True
+        known = game.answers.get(key)
+        if isinstance(known, Refused):
+            raise Refused(known.code, str(known), version=game.version)
+        if known is not None:
+            answer(known)
+        return known is not None
 
     async def _refuse(
         self, live: LiveTable, key: str, refused: Refused, answer: Callable[[int], None]
@@ -283,10 +283,10 @@ class Playing:
         game = live.game
         if game is None or live.row.phase in ("open", "closed"):
             raise refused
-        if refused.code in _PASSED and len(game.answered) >= KNOWN_IDS:
+        if refused.code in _PASSED and len(game.answers) >= KNOWN_IDS:
             for row in await available(self._registry.storage.entries(game.row.id)):
                 if row.cid == key:
                     answer(row.seq)
                     return
-        game.remember_refusal(key, refused)
+        game.remember(key, refused)
         raise refused

@@ -10,7 +10,6 @@ from typing import Any, Concatenate, Final, ParamSpec
 
 from msgspec.structs import replace
 
-from pickomino.play import STAND_IN
 from pickomino.rules import SEATS, PickominoError, find_edition
 from pickomino.server.bots import known_bot
 from pickomino.server.errors import Refused
@@ -144,7 +143,7 @@ class Seating:
             if row.phase == "playing":
                 raise Refused("already_started", "the host removes a guest before the start only")
         if row.phase == "playing":
-            await self._playing.replace(live, seat, STAND_IN)
+            await self._playing.replace(live, seat)
             return
         await self._put(live, seat, SeatRow(serial=old.serial + 1))
 

@@ -17,7 +17,7 @@ from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout, TooManyRequests
 
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavailable, Unsure
-from pickomino.server.storage.batches import Batches
+from pickomino.server.storage.batches import Batches, resolve
 
 __all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "failure_of"]
 
@@ -90,9 +90,9 @@ class Appender:
     async def _settle(self, batch: list[AppendJob]) -> None:
         try:
             await self._run(lambda db: _append(db, [job.new for job in batch]))
-            _resolve(batch, None)
+            self._resolve(batch, None)
         except NOT_GIVEN as error:
-            _resolve(batch, Unavailable(str(error)))
+            self._resolve(batch, Unavailable(str(error)))
         except (errors.UniqueViolation, errors.DeadlockDetected):
             await self._one_by_one(batch, Unavailable)  # somebody was second: find out who
         except AWAY as error:
@@ -102,7 +102,12 @@ class Appender:
                 )  # drops connections that are dead, so that the next try has a good one
             await self._one_by_one(batch, failure_of(error))
         except Exception as error:
-            _resolve(batch, Unavailable(str(error)))
+            self._resolve(batch, Unavailable(str(error)))
+
+    @staticmethod
+    def _resolve(batch: Sequence[AppendJob], outcome: Exception | None) -> None:
+        for job in batch:
+            resolve(job.future, outcome)
 
     async def _one_by_one(self, batch: list[AppendJob], failure: type[Unavailable]) -> None:
         """Once more; `failure`: what is known of the first try."""
@@ -110,12 +115,12 @@ class Appender:
         for job in batch:
             try:
                 await self._run(partial(append, job.new))
-                _resolve([job], None)
+                resolve(job.future, None)
             except errors.UniqueViolation as error:
-                _resolve([job], Conflict(str(error)))
+                resolve(job.future, Conflict(str(error)))
             except Exception as error:
                 unsure = failure is Unsure or (isinstance(error, AWAY) and failure_of(error) is Unsure)
-                _resolve([job], (Unsure if unsure else Unavailable)(str(error)))
+                resolve(job.future, (Unsure if unsure else Unavailable)(str(error)))
 
     async def _run(self, work: Callable[[Connection], Awaitable[int]]) -> None:
         async with self._pool.connection() as db, asyncio.timeout(SECONDS):
@@ -155,13 +160,3 @@ async def _append_or_find(new: Addition, db: Connection) -> int:
         if [EntryRow(*row) for row in await found.fetchall()] == list(new.rows):
             return 0
         raise
-
-
-def _resolve(batch: Sequence[AppendJob], error: Exception | None) -> None:
-    for job in batch:
-        if job.future.done():
-            continue
-        if error is None:
-            job.future.set_result(None)
-        else:
-            job.future.set_exception(error)

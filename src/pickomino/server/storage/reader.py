@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pickomino.server.storage.base import EntryRow
-from pickomino.server.storage.batches import Batches
+from pickomino.server.storage.batches import Batches, resolve
 
 __all__ = ["Reader"]
 
@@ -44,15 +44,11 @@ class Reader:
 
     async def _settle(self, batch: list[ReadJob]) -> None:
         try:
-            found = await self._together(batch)
+            found: Sequence[object] = await self._together(batch)
         except Exception as error:
-            for asked in batch:
-                if not asked.future.done():
-                    asked.future.set_exception(error)
-            return
-        for asked, rows in zip(batch, found, strict=True):
-            if not asked.future.done():
-                asked.future.set_result(rows)
+            found = [error] * len(batch)
+        for asked, outcome in zip(batch, found, strict=True):
+            resolve(asked.future, outcome)
 
     async def _together(self, batch: Sequence[ReadJob]) -> list[list[EntryRow]]:
         values = [

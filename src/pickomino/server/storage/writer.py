@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from pickomino.server.storage.base import Conflict, Unavailable
+from pickomino.server.storage.batches import resolve
 
 __all__ = ["Row", "Writer"]
 
@@ -130,9 +131,4 @@ class Writer:
 
 def _resolve(batch: list[WriteJob], outcomes: list[Any]) -> None:
     for job, outcome in zip(batch, outcomes, strict=True):
-        if job.future.done():
-            continue
-        if isinstance(outcome, Exception):
-            job.future.set_exception(outcome)
-        else:
-            job.future.set_result(outcome)
+        resolve(job.future, outcome)
