@@ -260,7 +260,7 @@ def test_a_backup_can_be_made_while_the_server_runs(server: ServerProcess, tmp_p
 
 def test_upkeep_closes_and_archives(tmp_path: Path) -> None:
     text = "housekeeping_seconds = 0.1\nexpire_hours = 0.0001\n"  # a third of a second
-    server = ServerProcess(tmp_path, settings=text).start()
+    server = ServerProcess(tmp_path, limits=True, settings=text).start()
     try:
         unused = server.table(server.guest(), seats=2, sit=["Anna", "Ben"])
         server.table(server.guest(), seats=2, sit=["Cleo", "Dan"])
