@@ -19,7 +19,6 @@ from pickomino.play import (
     Result,
     Seat,
     TimedOut,
-    TimeLimits,
     bot_decider,
     format_entry,
     parse_entry,
@@ -51,7 +50,7 @@ def test_a_turn() -> None:
 
 def test_refusals_have_codes_and_change_nothing() -> None:
     match = Match(Game(), SEATS)
-    assert refused(match, MoveMade(0, Keep("W"))) == "not_your_turn"  # dice are due
+    assert refused(match, MoveMade(0, Keep("W"))) == "illegal_move"  # dice are due
     assert refused(match, DiceFell(Roll("1"))) == "illegal_move"
     assert refused(match, DiceFell(Roll("112345WW")), 3) == "stale_version"
     match.submit(DiceFell(Roll("112345WW")))
@@ -75,7 +74,10 @@ def test_the_log_is_the_match(key: str) -> None:
     game = random_game(key, 2, 3)
     entries = Match(game, SEATS).entries()
     assert tuple(parse_entry(format_entry(entry)) for entry in entries) == entries
-    assert_same_game(Match.replay(Game.new(key), SEATS, entries).game, game)
+    again = Match(Game.new(key), SEATS)
+    for entry in entries:
+        again.submit(entry)
+    assert_same_game(again.game, game)
 
 
 def test_resignation_ends_a_match_of_two() -> None:
@@ -84,9 +86,6 @@ def test_resignation_ends_a_match_of_two() -> None:
     assert (match.over, match.to_act, match.resigned) == (True, None, frozenset({1}))
     assert match.result == Result((0, 0), (1, 2), (0,), "resignation")
     assert refused(match, DiceFell(Roll("112345WW"))) == "game_over"
-    again = match.rematch()
-    assert (again.game.position.seat, again.seats, again.version) == (1, SEATS, 0)
-    assert match.rematch(first=0).game == Game()
 
 
 def test_at_a_larger_table_a_bot_plays_on_for_a_seat_that_cannot_win() -> None:
@@ -106,8 +105,7 @@ def test_at_a_larger_table_a_bot_plays_on_for_a_seat_that_cannot_win() -> None:
 
 
 def test_who_plays_a_seat() -> None:
-    match = Match(Game.new(seats=4), (*SEATS, Seat("", "random"), Seat("")), TimeLimits(turn=30))
-    assert [seat.kind for seat in match.seats] == ["person", "person", "bot", "empty"]
+    match = Match(Game.new(seats=4), (*SEATS, Seat("", "random"), Seat("")))
     match.submit(Replaced(1, "cautious"))
     assert (match.played_by(1), match.stand_in(1)) == ("cautious", "cautious")
     assert (match.played_by(2), match.stand_in(2)) == ("random", None)
@@ -122,8 +120,6 @@ def test_who_plays_a_seat() -> None:
     assert refused(match, TimedOut(0)) == "illegal_move"
     match.submit(Resigned(1))
     assert refused(match, Resigned(1)) == "illegal_move"
-    with pytest.raises(Refusal, match="after the end"):
-        match.rematch()
 
 
 def test_a_time_out_lasts_until_the_turn_ends() -> None:
@@ -182,3 +178,24 @@ def test_a_decider_that_cheats_is_refused() -> None:
     match = Match(Game(), SEATS)
     with pytest.raises(Refusal, match="not legal"):
         play_match(match, [lambda position: Take(36)] * 2, SeededDice(1))
+
+
+def test_who_may_speak_for_a_seat_and_to_which_version() -> None:
+    match = Match(Game(), (Seat("Anna"), Seat("robot", "random")))
+
+    def demanded(seat: int, version: int | None = None, *, bot: bool | None = None) -> str:
+        try:
+            match.demand(seat, version, bot=bot)
+        except Refusal as refusal:
+            return refusal.code
+        return "yes"
+
+    assert demanded(0, 0, bot=False) == "yes"  # while dice are due, too: its person makes them fall
+    assert demanded(0, bot=True) == demanded(1, bot=True) == "not_your_turn"
+    assert demanded(1, 5, bot=True) == "not_your_turn"  # before the version
+    assert demanded(0, 1, bot=False) == "stale_version"
+    match.submit(TimedOut(0))
+    assert demanded(0, bot=False) == "not_your_turn"
+    assert demanded(0, 1, bot=True) == "yes"
+    match.submit(Resigned(0))
+    assert demanded(0) == "game_over"

@@ -1,4 +1,4 @@
-"""A match at a table: time-outs, resignation, stand-ins, rematch, and the log that brings it all back."""
+"""A match at a table: time-outs, resignation, stand-ins, and the log that brings it all back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from pickomino.play import (
     Resigned,
     Seat,
     TimedOut,
-    TimeLimits,
     format_entry,
     parse_entry,
 )
@@ -48,10 +47,6 @@ def finish_turn(match: Match) -> None:
     """A turn that busts at its first stop: the dice show nothing but ones."""
     match.submit(DiceFell(Roll("11111111")))
     match.submit(MoveMade(match.game.position.seat, Keep("1")))
-
-
-def test_kinds_of_seats() -> None:
-    assert [seat.kind for seat in (ANNA, ROBOT, Seat(""))] == ["person", "bot", "empty"]
 
 
 def test_a_time_out_lets_a_bot_finish_the_turn_and_no_more() -> None:
@@ -140,17 +135,6 @@ def test_versions_count_all_entries() -> None:
     assert len(match.game) == 1
 
 
-def test_a_rematch_has_the_same_people_and_the_next_seat_begins() -> None:
-    match = Match(Game.new("deluxe", 2, 1), (ANNA, BEN), TimeLimits(turn=30))
-    with pytest.raises(Refusal):
-        match.rematch()
-    match.submit(Resigned(0))
-    again = match.rematch()
-    assert (again.version, again.turn_of, again.seats, again.limits.turn) == (0, 0, match.seats, 30)
-    assert again.game.start.edition.key == "deluxe"
-    assert match.rematch(first=1).turn_of == 1
-
-
 ENTRIES = st.one_of(
     st.builds(MoveMade, st.integers(0, 6), st.sampled_from([Keep("W"), RollOn(), Stop()])),
     st.builds(DiceFell, st.sampled_from([Roll("1123"), Roll("+W"), Roll("55W+1")])),
@@ -193,7 +177,9 @@ def test_a_log_brings_the_match_back(seed: int) -> None:
             position = match.game.position
             match.submit(MoveMade(position.seat, bot.choose(position, rng)))
     texts = [format_entry(entry) for entry in match.entries()]
-    again = Match.replay(Game(match.game.start), seats, map(parse_entry, texts))
+    again = Match(Game(match.game.start), seats)
+    for text in texts:
+        again.submit(parse_entry(text))
     assert again.entries() == match.entries()
     assert again.game == match.game
     assert (again.result, again.turn_version, again.resigned) == (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from pickomino.server.connection import Connection, Message, frame_of
+from pickomino.server.connection import Connection
 from pickomino.server.limits import Bucket, Rate
+from pickomino.server.wire import Message, frame_of, wire_of
 
 
 class Transport:
@@ -58,6 +59,38 @@ def test_a_state_for_someone_who_has_just_gone_is_dropped() -> None:
         wire.transport.closing = True
         there.push(b"hello", state=True)
         await asyncio.sleep(0)
+        assert wire.transport.written == []
+
+    asyncio.run(run())
+
+
+class OtherWire:
+    """A protocol object of some later uvicorn: what was `writable` has another name."""
+
+    def __init__(self) -> None:
+        self.transport = Transport()
+        self.can_write = asyncio.Event()
+        self.close_sent = False
+        self.sent: list[Message] = []
+
+    async def send(self, message: Message) -> None:
+        self.sent.append(message)
+
+
+def test_where_the_wire_is_not_as_expected_everything_goes_through_asgi() -> None:
+    async def run() -> None:
+        wire = OtherWire()
+        assert wire_of(wire.send) is None
+        there = Connection(wire.send, "127.0.0.1", Bucket(Rate(10, 10), 0), Bucket(Rate(10, 10), 0))
+        there.push(b"one", state=True, frame=frame_of(b"one"))
+        there.push(b"two")
+        await there.close(1000, b"three")
+        assert [message.get("text", message["type"]) for message in wire.sent] == [
+            "one",
+            "two",
+            "three",
+            "websocket.close",
+        ]
         assert wire.transport.written == []
 
     asyncio.run(run())

@@ -53,9 +53,9 @@ def _kills(tmp_path: Path, seed: int) -> None:
             for player in [*players, watcher]:
                 asyncio.run(player.look())
         before = asyncio.run(watcher.look())
-        time.sleep(0.5)  # nobody is connected: the bots play on by themselves
-        finished = server.ok("GET", f"/api/games/{watcher.game}")["finished"]
-        assert asyncio.run(watcher.look()) > before or finished
+        while asyncio.run(watcher.look()) == before:  # nobody is connected: the bots play on by themselves
+            if server.ok("GET", f"/api/games/{watcher.game}")["finished"]:
+                break
         assert sum(player.acks for player in players) > KILLS
     finally:
         server.stop()
@@ -84,18 +84,22 @@ def test_nothing_acknowledged_is_lost_for_long(tmp_path: Path, seed: int) -> Non
 def test_a_clock_goes_on_over_a_crash(own_server: ServerProcess) -> None:
     token = own_server.guest()
     table = own_server.table(token, seats=2, sit=["Anna", "Ben"], first="A", timer=5, pace_ms=0)["id"]
-    began = time.time()
+    began = time.time()  # the turn began before this
     own_server.kill()
     own_server.start()
+    passed = time.time() - began
 
     async def wait() -> dict[str, Any]:
         async with client(own_server, table=table, token=token) as one:
+            assert one.state is not None
+            assert one.state["left_ms"] <= 5000 - 1000 * passed, (
+                "from the turn's beginning, not from the restart"
+            )
             while one.state is None or not one.state["entries"]:
                 await one.receive()
             return dict(one.state["entries"][0])
 
     assert asyncio.run(wait())["kind"] == "timeout"
-    assert 4.9 < time.time() - began < 9, "five seconds from the turn's beginning, not from the restart"
 
 
 def test_bots_go_on_after_a_crash_with_nobody_there(own_server: ServerProcess) -> None:

@@ -7,7 +7,6 @@ import json
 import random
 import select
 import socket
-import time
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -118,10 +117,12 @@ def test_every_nasty_message_with_text_gets_exactly_one_answer(server: ServerPro
             async with client(server) as one:
                 for number in range(19):
                     await one.socket.send(_nasty(rng) if number % 2 else json.dumps(_value(rng)))
-                    while (await one.receive(5))["t"] not in ("ok", "error"):
-                        pass
-                    with pytest.raises(TimeoutError):
-                        await one.receive(0.005)
+                    end = f"end {number}"
+                    await one.send({"t": "ping", "id": end})
+                    answers = 0
+                    while (message := await one.receive()).get("id") != end:
+                        answers += message["t"] in ("ok", "error")
+                    assert answers == 1
 
     try:
         asyncio.run(ask())
@@ -323,9 +324,7 @@ connections_per_guest = 2
                         with pytest.raises(InvalidStatus):
                             async with client(server):
                                 pass
-                    began = time.monotonic()
                     assert await _closed(third) == 1008  # no hello that counted
-                    assert time.monotonic() - began < 5
 
         asyncio.run(connections())
     finally:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +13,17 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from pickomino.chance.dice_record import check_dice
+from pickomino.notation import parse_record
 from pickomino.server import config as settings
-from pickomino.server.connection import MAX_STATES, Connection, Message
+from pickomino.server.connection import MAX_STATES, Connection
 from pickomino.server.errors import Refused
 from pickomino.server.limits import Bucket, Counter, Limiter, Rate
 from pickomino.server.metrics import Metrics
 from pickomino.server.static import Static
 from pickomino.server.tokens import Signer, new_code, new_id
-from tests.server.parts import ServerProcess
+from pickomino.server.wire import Message
+from tests.server.parts import ServerProcess, client
 
 
 def test_tokens_hold_and_forgeries_do_not() -> None:
@@ -254,20 +259,31 @@ def test_a_backup_can_be_made_while_the_server_runs(server: ServerProcess, tmp_p
 
 
 def test_upkeep_closes_and_archives(tmp_path: Path) -> None:
-    text = "housekeeping_seconds = 0.2\nexpire_hours = 0.0003\n"  # about a second
+    text = "housekeeping_seconds = 0.1\nexpire_hours = 0.0001\n"  # a third of a second
     server = ServerProcess(tmp_path, limits=True, settings=text).start()
     try:
-        over = server.table(server.guest(), seats=2, bots=["cautious", "cautious"], pace_ms=0)
-        import time
+        unused = server.table(server.guest(), seats=2, sit=["Anna", "Ben"])
+        server.table(server.guest(), seats=2, sit=["Cleo", "Dan"])
 
-        for _ in range(100):
-            time.sleep(0.1)
-            if server.ok("GET", f"/api/tables/{over['id']}")["table"]["phase"] == "closed":
-                break
-        time.sleep(0.5)
-        record = server.ok("GET", f"/api/games/{over['game']}/record")
-        assert record.startswith('[PKGN "1"]')
-        assert json.loads(json.dumps(record)) == record
+        def entries() -> int:
+            with closing(sqlite3.connect(server.database)) as db:
+                return int(
+                    db.execute("SELECT count(*) FROM entries WHERE game = ?", (unused["game"],)).fetchone()[0]
+                )
+
+        async def roll() -> None:
+            async with client(server, seats=[unused["secrets"]["A"], unused["secrets"]["B"]]) as one:
+                assert (await one.ask(one.move("roll")))["t"] == "ok"
+
+        asyncio.run(roll())
+        assert entries() == 1
+        while server.ok("GET", f"/api/tables/{unused['id']}")["table"]["phase"] != "closed":
+            time.sleep(0.05)
+        while entries():
+            time.sleep(0.05)
+        record = parse_record(server.ok("GET", f"/api/games/{unused['game']}/record"))
+        assert (len(record.game), record.headers["Termination"]) == (1, "abandoned")
+        assert check_dice(record).good
     finally:
         server.stop()
     server.no_mistakes()

@@ -8,7 +8,7 @@ import signal
 import psycopg
 import pytest
 
-from pickomino.server.storage import EntryRow, GuestRow, Unavailable
+from pickomino.server.storage.base import Addition, EntryRow, GuestRow, Unavailable
 from pickomino.server.storage.postgres import PostgresStorage
 from tests.server.engines import Postgres
 
@@ -39,7 +39,7 @@ def test_connections_that_died_cost_nothing(postgres: Postgres) -> None:
                     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
             if seq % 3 == 0:
-                await storage.append("g1", [EntryRow(seq // 3, 1.0, "A k1")], None)
+                await storage.append(Addition("g1", [EntryRow(seq // 3, 1.0, "A k1")], None))
             elif seq % 3 == 1:
                 assert len(await storage.entries("g1")) == seq // 3
             else:
@@ -58,10 +58,10 @@ def test_a_database_that_goes_is_told_and_comes_back_by_itself(
     async def play() -> None:
         storage = PostgresStorage(url)
         await storage.open()
-        await storage.append("g1", [EntryRow(1, 1.0, "A k1")], None)
+        await storage.append(Addition("g1", [EntryRow(1, 1.0, "A k1")], None))
         postgres.stop(by)
         calls = (
-            storage.append("g1", [EntryRow(2, 1.0, "A k1")], None),
+            storage.append(Addition("g1", [EntryRow(2, 1.0, "A k1")], None)),
             storage.entries("g1"),
             storage.add_guest(GuestRow("h", "Anna", 1.0)),
             storage.ping(),
@@ -69,7 +69,7 @@ def test_a_database_that_goes_is_told_and_comes_back_by_itself(
         for result in await asyncio.gather(*calls, return_exceptions=True):
             assert isinstance(result, Unavailable)
         await asyncio.to_thread(postgres.start)
-        await storage.append("g1", [EntryRow(2, 1.0, "A k1")], None)
+        await storage.append(Addition("g1", [EntryRow(2, 1.0, "A k1")], None))
         assert [row.seq for row in await storage.entries("g1")] == [1, 2]
         await storage.ping()
         await storage.close()

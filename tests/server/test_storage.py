@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pickomino.server.storage import (
+from pickomino.server.storage.base import (
+    Addition,
     Conflict,
     EntryRow,
     Finish,
@@ -20,11 +21,12 @@ from pickomino.server.storage import (
     PlayerRow,
     SeatRow,
     Settings,
-    Storage,
     TableRow,
     Unavailable,
 )
+from pickomino.server.storage.engine import Storage, ask
 from pickomino.server.storage.migrations import MIGRATIONS
+from pickomino.server.storage.presence import PresenceRows
 from pickomino.server.storage.sqlite import SqliteStorage, copy_database
 
 TABLE = TableRow(
@@ -95,7 +97,7 @@ def test_rows_come_back_as_they_went_in(run: Run) -> None:
         await storage.add_table(TABLE)
         playing = msgspec.structs.replace(TABLE, phase="playing", game="g1", games=1, rev=2)
         await storage.save_table(playing, GAME)
-        await storage.append("g1", [EntryRow(1, 201.0, "=11234555", "A:c1", "1 v n")], 210.0)
+        await storage.append(Addition("g1", [EntryRow(1, 201.0, "=11234555", "A:c1", "1 v n")], 210.0))
 
     async def get(storage: Storage) -> None:
         assert await storage.guest("h") == GuestRow("h", "Anna", 1.5)
@@ -120,12 +122,12 @@ def test_rows_come_back_as_they_went_in(run: Run) -> None:
 def test_a_number_of_a_log_is_given_once(run: Run) -> None:
     async def race(storage: Storage) -> None:
         rows = [EntryRow(1, 1.0, "=11234555"), EntryRow(2, 1.0, "A k1")]
-        tries = [storage.append("g1", rows, None) for _ in range(50)]
+        tries = [storage.append(Addition("g1", rows, None)) for _ in range(50)]
         results = await asyncio.gather(*tries, return_exceptions=True)
         assert sum(result is None for result in results) == 1
         assert all(result is None or isinstance(result, Conflict) for result in results)
         with pytest.raises(Conflict):
-            await storage.append("g1", [EntryRow(2, 2.0, "A k2"), EntryRow(3, 2.0, "A r")], None)
+            await storage.append(Addition("g1", [EntryRow(2, 2.0, "A k2"), EntryRow(3, 2.0, "A r")], None))
         assert [row.seq for row in await storage.entries("g1")] == [1, 2]
 
     run(race)
@@ -151,7 +153,9 @@ def test_a_table_changes_only_from_the_rev_that_was_read(run: Run) -> None:
 def test_many_changes_share_a_commit(run: Run) -> None:
     async def many(storage: Storage) -> None:
         before = storage.commits
-        await asyncio.gather(*(storage.append(f"g{n}", [EntryRow(1, 1.0, "=1")], None) for n in range(1000)))
+        await asyncio.gather(
+            *(storage.append(Addition(f"g{n}", [EntryRow(1, 1.0, "=1")], None)) for n in range(1000))
+        )
         assert storage.commits - before < 200
         assert storage.jobs >= 1000
 
@@ -163,7 +167,7 @@ def test_the_end_of_a_game_is_part_of_its_last_entry(run: Run) -> None:
         await storage.add_table(TABLE)
         await storage.save_table(msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2), GAME)
         await storage.append(
-            "g1", [EntryRow(1, 5.0, "A resign")], 9.0, Finish("t1", 5.0, '{"winners":["B"]}')
+            Addition("g1", [EntryRow(1, 5.0, "A resign")], 9.0, Finish("t1", 5.0, '{"winners":["B"]}'))
         )
         game, table = await storage.game("g1"), await storage.table("t1")
         assert game is not None
@@ -180,7 +184,7 @@ def test_unused_tables_are_closed_and_their_games_archived(run: Run) -> None:
         await storage.add_table(msgspec.structs.replace(TABLE, id="t2", code="GHJKMN", used=999.0))
         playing = msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2, used=200.0)
         await storage.save_table(playing, GAME)
-        await storage.append("g1", [EntryRow(1, 600.0, "=11234555", None, "1 v n")], 700.0)
+        await storage.append(Addition("g1", [EntryRow(1, 600.0, "=11234555", None, "1 v n")], 700.0))
         assert await storage.expire(500.0, 10) == [], "a move counts as use"
         assert await storage.expire(800.0, 10) == ["t1"]
         assert await storage.waking(1e9, 10) == []
@@ -221,7 +225,7 @@ def test_a_copy_of_a_database_in_use_is_whole(sqlite: Run, tmp_path: Path) -> No
         async def write(name: str) -> None:
             for seq in range(1, 200):
                 await storage.append(
-                    name, [EntryRow(seq, 1.0, "A k1"), EntryRow(seq + 1000, 1.0, "A r")], None
+                    Addition(name, [EntryRow(seq, 1.0, "A k1"), EntryRow(seq + 1000, 1.0, "A r")], None)
                 )
 
         writing = [asyncio.create_task(write(f"g{number}")) for number in range(10)]
@@ -254,13 +258,13 @@ def test_a_newer_database_is_left_alone(sqlite: Run, tmp_path: Path) -> None:
 def test_a_full_disk_is_told_and_changes_nothing(sqlite: Run) -> None:
     async def full(storage: Storage) -> None:
         assert isinstance(storage, SqliteStorage)
-        await storage.append("g1", [EntryRow(1, 1.0, "=1")], None)
-        await storage._write(lambda db: db.execute("PRAGMA max_page_count=1").fetchone())
+        await storage.append(Addition("g1", [EntryRow(1, 1.0, "=1")], None))
+        await storage.write(ask("PRAGMA max_page_count=1"))
         with pytest.raises(Unavailable):
-            await storage.append("g1", [EntryRow(2, 1.0, "x" * 2_000_000)], None)
+            await storage.append(Addition("g1", [EntryRow(2, 1.0, "x" * 2_000_000)], None))
         assert [row.seq for row in await storage.entries("g1")] == [1]
-        await storage._write(lambda db: db.execute("PRAGMA max_page_count=1000000").fetchone())
-        await storage.append("g1", [EntryRow(2, 1.0, "A k1")], None)
+        await storage.write(ask("PRAGMA max_page_count=1000000"))
+        await storage.append(Addition("g1", [EntryRow(2, 1.0, "A k1")], None))
 
     sqlite(full)
 
@@ -269,7 +273,7 @@ def test_after_closing_nothing_is_taken(run: Run) -> None:
     async def closed(storage: Storage) -> None:
         await storage.close()
         with pytest.raises(Unavailable):
-            await storage.append("g1", [EntryRow(1, 1.0, "=1")], None)
+            await storage.append(Addition("g1", [EntryRow(1, 1.0, "=1")], None))
         with pytest.raises(Unavailable):
             await storage.table("t1")
 
@@ -280,7 +284,7 @@ def test_what_is_overdue_is_given_to_one(run: Run) -> None:
     async def claim(storage: Storage) -> None:
         await storage.add_table(TABLE)
         await storage.save_table(msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2), GAME)
-        await storage.append("g1", [EntryRow(1, 5.0, "=11234555")], 9.0)
+        await storage.append(Addition("g1", [EntryRow(1, 5.0, "=11234555")], 9.0))
         assert await storage.claim(8.0, 20.0, 10) == []
         tries = await asyncio.gather(*(storage.claim(10.0, 20.0, 10) for _ in range(10)))
         assert [found for found in tries if found] == [[("t1", "g1")]]
@@ -294,7 +298,7 @@ def test_heads_tell_how_far_it_has_come(run: Run) -> None:
         await storage.add_table(TABLE)
         await storage.add_table(msgspec.structs.replace(TABLE, id="t2", code="GHJKMN"))
         await storage.save_table(msgspec.structs.replace(TABLE, phase="playing", game="g1", rev=2), GAME)
-        await storage.append("g1", [EntryRow(1, 5.0, "=11234555"), EntryRow(2, 5.0, "A k1")], None)
+        await storage.append(Addition("g1", [EntryRow(1, 5.0, "=11234555"), EntryRow(2, 5.0, "A k1")], None))
         heads = {head.table: head for head in await storage.heads(["t1", "t2", "none"])}
         assert heads == {"t1": Head("t1", 2, "g1", 2), "t2": Head("t2", 1, None, 0)}
 
@@ -303,19 +307,20 @@ def test_heads_tell_how_far_it_has_come(run: Run) -> None:
 
 def test_presence_counts_while_its_process_lives(run: Run) -> None:
     async def look(storage: Storage) -> None:
-        assert not await storage.heard("p1", 100.0)
-        assert await storage.heard("p1", 101.0)
-        await storage.heard("p2", 90.0)
-        await storage.note_presence("p1", {"t1": {0, 2}, "t2": set()})
-        await storage.note_presence("p2", {"t1": {1}})
-        assert await storage.presence(["t1", "t2"], "p3", 50.0) == {"t1": {0, 1, 2}, "t2": frozenset()}
-        assert await storage.presence(["t1"], "p1", 50.0) == {"t1": {1}}
-        assert await storage.presence(["t1"], "p3", 95.0) == {"t1": {0, 2}}, "the other was not heard of"
-        await storage.note_presence("p1", {"t1": {2}, "t2": None})
-        assert await storage.presence(["t1", "t2"], "p2", 50.0) == {"t1": {2}}
-        assert await storage.forget_processes(95.0) == 1
-        assert await storage.presence(["t1"], "p3", 0.0) == {"t1": {2}}
-        assert not await storage.heard("p2", 102.0), "it was forgotten, and so must note everything again"
+        rows = PresenceRows(storage)
+        assert not await rows.heard("p1", 100.0)
+        assert await rows.heard("p1", 101.0)
+        await rows.heard("p2", 90.0)
+        await rows.note("p1", {"t1": {0, 2}, "t2": set()})
+        await rows.note("p2", {"t1": {1}})
+        assert await rows.seats(["t1", "t2"], "p3", 50.0) == {"t1": {0, 1, 2}, "t2": frozenset()}
+        assert await rows.seats(["t1"], "p1", 50.0) == {"t1": {1}}
+        assert await rows.seats(["t1"], "p3", 95.0) == {"t1": {0, 2}}, "the other was not heard of"
+        await rows.note("p1", {"t1": {2}, "t2": None})
+        assert await rows.seats(["t1", "t2"], "p2", 50.0) == {"t1": {2}}
+        assert await rows.forget(95.0) == 1
+        assert await rows.seats(["t1"], "p3", 0.0) == {"t1": {2}}
+        assert not await rows.heard("p2", 102.0), "it was forgotten, and so must note everything again"
 
     run(look)
 
@@ -323,10 +328,11 @@ def test_presence_counts_while_its_process_lives(run: Run) -> None:
 def test_a_table_that_somebody_looks_at_does_not_expire(run: Run) -> None:
     async def look(storage: Storage) -> None:
         await storage.add_table(TABLE)
-        await storage.heard("p1", 100.0)
-        await storage.note_presence("p1", {"t1": set()})
+        rows = PresenceRows(storage)
+        await rows.heard("p1", 100.0)
+        await rows.note("p1", {"t1": set()})
         assert await storage.expire(500.0, 10) == []
-        await storage.forget_processes(200.0)
+        await rows.forget(200.0)
         assert await storage.expire(500.0, 10) == ["t1"]
 
     run(look)

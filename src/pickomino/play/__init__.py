@@ -13,7 +13,7 @@ from pickomino.play.entries import (
     parse_entry,
 )
 from pickomino.play.loop import Decider, Quit, Watcher, bot_decider, play_match
-from pickomino.play.match import STAND_IN, Match, Refusal, Seat, TimeLimits
+from pickomino.play.match import STAND_IN, Match, Refusal, Seat
 from pickomino.play.result import Result
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "Resigned",
     "Result",
     "Seat",
-    "TimeLimits",
     "TimedOut",
     "Watcher",
     "bot_decider",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -13,7 +12,7 @@ from pickomino.play.result import Result, result_of
 from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
 from pickomino.rules.events import Event
 
-__all__ = ["STAND_IN", "Code", "Match", "Refusal", "Seat", "TimeLimits"]
+__all__ = ["STAND_IN", "Code", "Match", "Refusal", "Seat"]
 
 STAND_IN: Final = "cautious"
 """The bot that finishes the turn of a seat whose time ran out, and plays on for one that resigned."""
@@ -27,20 +26,6 @@ class Seat:
 
     name: str
     bot: str | None = None
-
-    @property
-    def kind(self) -> Literal["person", "bot", "empty"]:
-        if self.bot is not None:
-            return "bot"
-        return "person" if self.name else "empty"
-
-
-@dataclass(frozen=True, slots=True)
-class TimeLimits:
-    """Seconds, None for no limit. A match has no clock: whoever drives it compares these with one."""
-
-    turn: float | None = None  # from a turn's beginning to its end
-    away: float | None = None  # how long the others wait for a person who has gone
 
 
 class Refusal(IllegalMoveError):
@@ -62,12 +47,11 @@ class Match:
     (1, 0)
     """
 
-    def __init__(self, game: Game, seats: tuple[Seat, ...], limits: TimeLimits = TimeLimits()) -> None:  # noqa: B008  # frozen
+    def __init__(self, game: Game, seats: tuple[Seat, ...]) -> None:
         if len(seats) != len(game.start.stacks):
             raise InvalidPositionError(f"{len(seats)} seats for a game of {len(game.start.stacks)}")
         self.game: Final = game
         self.seats: Final = seats
-        self.limits: Final = limits
         self._log: list[Entry] = []
         self._resigned: set[int] = set()
         self._stand_ins: dict[int, str] = {}
@@ -77,20 +61,6 @@ class Match:
         for position, ply, events in game.steps():  # a game that goes on
             self._log.append(DiceFell(ply) if isinstance(ply, Roll) else MoveMade(position.seat, ply))
             self._note_turn(events)
-
-    @classmethod
-    def replay(
-        cls,
-        game: Game,
-        seats: tuple[Seat, ...],
-        entries: Iterable[Entry],
-        limits: TimeLimits = TimeLimits(),  # noqa: B008  # frozen
-    ) -> Match:
-        """A match brought to where a stored log has it."""
-        match = cls(game, seats, limits)
-        for entry in entries:
-            match.submit(entry)
-        return match
 
     # --- where it stands ---
 
@@ -143,6 +113,10 @@ class Match:
             return None
         return STAND_IN if seat in self._resigned else self._stand_ins.get(seat)
 
+    def replaced(self, seat: int) -> bool:
+        """Whether a bot plays for a person who is away and may come back."""
+        return seat in self._stand_ins
+
     def played_by(self, seat: int) -> str | None:
         """The bot that decides for the seat now, for whichever reason; None where a person does."""
         if self._timed_out and seat == self.turn_of:
@@ -157,16 +131,25 @@ class Match:
 
     # --- commands ---
 
-    def submit(self, entry: Entry, version: int | None = None) -> tuple[Event, ...]:
-        """Take an entry and say what it brought about, or raise a `Refusal` and change nothing."""
+    def demand(self, seat: int | None, version: int | None = None, *, bot: bool | None = None) -> None:
+        """Raise a `Refusal` unless something may happen now: by a seat if one is named, to a version if one is
+        named. `bot`: by the bot, or by the person, who plays the seat now."""
         if self._over:
             raise Refusal("game_over", f"the game is over in {str(self.game.position)!r}")
-        if isinstance(entry, MoveMade) and entry.seat != self.to_act:
-            due = "dice are due" if self.dice_due else f"seat {self.game.position.seat_letter} is to act"
-            asked = SEATS[entry.seat] if 0 <= entry.seat < len(self.seats) else str(entry.seat)
-            raise Refusal("not_your_turn", f"{str(entry.move)!r} from seat {asked}: {due}")
+        if seat is not None:
+            asked = SEATS[seat] if 0 <= seat < len(self.seats) else str(seat)
+            if seat != self.turn_of:
+                turn = self.game.position.seat_letter
+                raise Refusal("not_your_turn", f"seat {asked}: it is the turn of seat {turn}")
+            if bot is not None and bot != (self.played_by(seat) is not None):
+                who = "a person" if bot else "a bot"
+                raise Refusal("not_your_turn", f"seat {asked}: {who} plays it now")
         if version is not None and version != self.version:
             raise Refusal("stale_version", f"version {version}: the match is at {self.version}")
+
+    def submit(self, entry: Entry, version: int | None = None) -> tuple[Event, ...]:
+        """Take an entry and say what it brought about, or raise a `Refusal` and change nothing."""
+        self.demand(entry.seat if isinstance(entry, MoveMade) else None, version)
         match entry:
             case DiceFell(roll):
                 events = self._step(roll)
@@ -178,15 +161,6 @@ class Match:
         self._log.append(entry)
         self._note_turn(events)
         return events
-
-    def rematch(self, first: int | None = None) -> Match:
-        """A new match of the same people; the next seat begins unless another is named."""
-        if not self.over:
-            raise Refusal("illegal_move", "a rematch comes after the end")
-        start = self.game.start
-        if first is None:
-            first = (start.seat + 1) % len(self.seats)
-        return Match(Game.new(start.edition, len(self.seats), first), self.seats, self.limits)
 
     def _step(self, ply: Move | Roll) -> tuple[Event, ...]:
         try:

@@ -6,7 +6,7 @@ from typing import Final
 
 from pickomino.rules import PickominoError, Position
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import Advice, MoveValue
+from pickomino.server.shapes import Advice, HintValue
 
 __all__ = ["advise"]
 
@@ -26,7 +26,7 @@ def advise(version: int, position: Position) -> Advice:
         except PickominoError as error:
             reason = str(error)
             continue
-        values = [MoveValue(str(move), round(float(value), 6)) for move, value in found.moves.items()]
+        values = [HintValue(str(move), round(float(value), 6)) for move, value in found.moves.items()]
         best = "" if found.best is None else str(found.best)
         values.sort(key=lambda item: (item.move != best, -item.value, item.move))
         return Advice(version, objective, str(position), values)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,14 +19,13 @@ import pickomino
 from pickomino.server.api import ROUTES
 from pickomino.server.bus import Bus
 from pickomino.server.config import Config, Limits
-from pickomino.server.connection import Message, Send
 from pickomino.server.driver import Driver
 from pickomino.server.errors import Refused
 from pickomino.server.following import Following
 from pickomino.server.http import http_error, json_response, refusal_response, starlette_routes
-from pickomino.server.limits import Counter, Limiter
+from pickomino.server.limits import Counter, Limiter, Rate
 from pickomino.server.logs import facts, log
-from pickomino.server.metrics import CONTENT_TYPE, Metrics
+from pickomino.server.metrics import CONTENT_TYPE, Figures
 from pickomino.server.openapi import describe_api
 from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry, available
@@ -33,29 +33,24 @@ from pickomino.server.seating import Seating
 from pickomino.server.security import SecurityHeaders
 from pickomino.server.shapes import Health
 from pickomino.server.static import Static
-from pickomino.server.storage import GuestRow, Storage, Unavailable
+from pickomino.server.storage.base import GuestRow, Unavailable
+from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer
 from pickomino.server.upkeep import Upkeep
+from pickomino.server.wire import Message, Send
 from pickomino.server.ws import WebSockets
 
 __all__ = ["Server"]
 
 
 class _Limiters:
+    """What senders may do, counted by this process."""
+
     def __init__(self, limits: Limits) -> None:
-        self.requests: Final = Limiter(limits.requests)
-        self.guest_messages: Final = Limiter(limits.guest_messages)
         self.addresses: Final = Counter(limits.connections_per_address)
         self.guests: Final = Counter(limits.connections_per_guest)
-        self._named = {
-            "new_guests": Limiter(limits.new_guests),
-            "new_tables": Limiter(limits.new_tables),
-            "codes": Limiter(limits.codes),
-            "heavy": Limiter(limits.heavy),
-        }
-
-    def named(self, name: str) -> Limiter:
-        return self._named[name]
+        rates = msgspec.structs.asdict(limits).items()
+        self.named: Final = {name: Limiter(rate) for name, rate in rates if isinstance(rate, Rate)}
 
 
 class Server:
@@ -67,7 +62,7 @@ class Server:
         self.bus: Final = bus
         self.limits: Final = _Limiters(config.limits)
         self.draining = False
-        self.metrics: Final = Metrics()
+        self.figures: Final = Figures()
         self._ready = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started = time.time()
@@ -79,11 +74,12 @@ class Server:
         await self.storage.open()
         key = self.config.secret.encode() or await self.storage.secret()
         self.signer = Signer(key)
-        self.registry = Registry(self.storage, self.signer)
+        self.registry = Registry(self.storage, self.signer, self.figures)
         self.playing = Playing(self.registry, self.config.grace_seconds)
         self.seating = Seating(self.registry, self.playing, self.config.limits.tables_per_guest)
         self.driver = Driver(self.storage, self.registry, self.playing)
         self.following = Following(self.registry, self.playing, self.bus)
+        self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)
         self._measure()
         await self.following.start()
@@ -180,7 +176,7 @@ class Server:
         proxied = "x-forwarded-for" in request.headers or "forwarded" in request.headers
         if not self.config.public_metrics and (proxied or not local):
             return refusal_response(Refused("forbidden", "figures are for this machine"))
-        return Response(self.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+        return Response(self.figures.text(), headers={"Content-Type": CONTENT_TYPE})
 
     # --- what handlers ask for ---
 
@@ -192,40 +188,18 @@ class Server:
         return row
 
     def count_request(self, route: str, status: int, seconds: float) -> None:
-        self._requests(f"{route} {status}")
-        self._request_seconds(seconds)
+        self.figures.requests(f"{route} {status}")
+        self.figures.request_seconds(seconds)
         if log.isEnabledFor(10):
             log.debug("request", extra=facts(route=route, status=status, ms=round(seconds * 1000, 2)))
 
-    def count_message(self, kind: str, code: str) -> None:
-        self._messages(f"{kind} {code}")
-
     def _measure(self) -> None:
-        metrics = self.metrics
-        self._requests = metrics.counter("http_requests_total", "HTTP requests", "route_status")
-        self._request_seconds = metrics.histogram("http_request_seconds", "Time to answer an HTTP request")
-        self._messages = metrics.counter("messages_total", "WebSocket messages", "kind_code")
-        entries = metrics.counter("entries_total", "Entries stored")
-        deliveries = metrics.counter("deliveries_total", "States sent to connections")
-        store_seconds = metrics.histogram("store_seconds", "Time to store a move durably")
-        metrics.gauge("connections", "Open WebSockets", lambda: len(self.sockets.open))
-        metrics.gauge("tables_in_memory", "Tables in memory", lambda: len(self.registry.tables))
-        metrics.gauge("wakes", "Tables where a bot or a clock is awaited", lambda: self.driver.scheduled)
-        metrics.gauge("start_time_seconds", "When the process started", lambda: self._started)
-        metrics.gauge("storage_commits", "Transactions committed", lambda: self.storage.commits)
-        hints = metrics.counter("hints_total", "Hints to and from other processes", "direction")
-        catch_ups = metrics.counter("catch_ups_total", "Times that a table was brought up to its rows")
-        conflicts = metrics.counter("conflicts_total", "Times that another process was first")
-        metrics.gauge("bus_up", "Whether hints arrive", lambda: float(self.bus.up))
-        metrics.gauge("tables_followed", "Tables with connections here", lambda: self.following.followed)
-        metrics.gauge("storage_jobs", "Changes that they held", lambda: self.storage.jobs)
-
-        def stored(seconds: float, count: int) -> None:
-            store_seconds(seconds)
-            entries(by=count)
-
-        self.playing.on_stored = stored
-        self.playing.on_conflict = conflicts
-        self.following.on_hint = hints
-        self.following.on_catch_up = catch_ups
-        self.registry.on_delivered = lambda count: deliveries(by=count)
+        gauge = self.figures.gauge
+        gauge("connections", "Open WebSockets", lambda: len(self.sockets.open))
+        gauge("tables_in_memory", "Tables in memory", lambda: len(self.registry.tables))
+        gauge("wakes", "Tables where a bot or a clock is awaited", lambda: self.driver.scheduled)
+        gauge("start_time_seconds", "When the process started", lambda: self._started)
+        gauge("storage_commits", "Transactions committed", lambda: self.storage.commits)
+        gauge("storage_jobs", "Changes that they held", lambda: self.storage.jobs)
+        gauge("bus_up", "Whether hints arrive", lambda: float(self.bus.up))
+        gauge("tables_followed", "Tables with connections here", lambda: self.following.followed)

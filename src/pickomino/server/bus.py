@@ -5,14 +5,13 @@ A hint that is lost, late, doubled or wrong costs a look at the rows, or the tim
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
 
 from pickomino.server.shapes import ReactionData
 
-__all__ = ["Bus", "Hint", "NoBus"]
+__all__ = ["Bus", "BusListener", "Hint", "NoBus"]
 
 
 class Hint(msgspec.Struct, frozen=True, array_like=True):
@@ -26,20 +25,27 @@ class Hint(msgspec.Struct, frozen=True, array_like=True):
     reaction: ReactionData | None = None
 
 
+class BusListener(Protocol):
+    """Hears what the bus carries."""
+
+    def hinted(self, table: str, text: bytes) -> None:
+        """Somebody sent this about a table that is followed."""
+        ...
+
+    def joined(self, table: str) -> None:
+        """From now on texts about the table do arrive; what was sent before may have been missed."""
+        ...
+
+
 class Bus(Protocol):
     """Carries texts from process to process, by table."""
-
-    on_text: Callable[[str, bytes], None]
-    """Called with a table that is followed, and what somebody sent about it."""
-    on_joined: Callable[[str], None]
-    """Called once texts about a table do arrive; what was sent before may have been missed."""
 
     @property
     def up(self) -> bool:
         """Whether texts arrive, as far as this process knows."""
         ...
 
-    async def start(self) -> None: ...
+    async def start(self, listener: BusListener) -> None: ...
 
     async def stop(self) -> None: ...
 
@@ -53,15 +59,11 @@ class Bus(Protocol):
 class NoBus:
     """For one process, or for several that look at the rows every second."""
 
-    def __init__(self) -> None:
-        self.on_text: Callable[[str, bytes], None] = lambda table, text: None
-        self.on_joined: Callable[[str], None] = lambda table: None
-
     @property
     def up(self) -> bool:
         return False
 
-    async def start(self) -> None: ...
+    async def start(self, listener: BusListener) -> None: ...
 
     async def stop(self) -> None: ...
 

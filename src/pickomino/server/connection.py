@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Final
 
 from pickomino.server.limits import Bucket
+from pickomino.server.wire import Send, frame_of, wire_of
 
 if TYPE_CHECKING:
     from pickomino.server.registry import LiveTable
 
-__all__ = ["Connection", "Message", "Send", "frame_of"]
-
-Message: TypeAlias = MutableMapping[str, Any]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
+__all__ = ["Connection"]
 
 MAX_STATES: Final = 16
 """States that wait for a slow reader before they are thrown away for the newest: it sees a gap and asks."""
@@ -23,30 +21,6 @@ MAX_WAITING: Final = 256
 """Texts that wait in all. Answers are never thrown away, so beyond this the reader is given up."""
 SLOW_SECONDS: Final = 30.0
 """How long a reader may not read at all."""
-
-
-class _Wire(Protocol):
-    """What uvicorn's WebSocket protocol object has. ASGI frames every text for every reader anew and costs a
-    coroutine each; what goes to a whole table is framed once and written here."""
-
-    transport: asyncio.Transport
-    writable: asyncio.Event
-    close_sent: bool
-
-
-def _wire_of(send: Send) -> _Wire | None:
-    found: Any = getattr(send, "__self__", None)
-    return found if all(hasattr(found, name) for name in ("transport", "writable", "close_sent")) else None
-
-
-def frame_of(body: bytes) -> bytes:
-    """A text, as UTF-8, in an unmasked, uncompressed WebSocket frame."""
-    size = len(body)
-    if size < 126:
-        return bytes((0x81, size)) + body
-    if size < 65536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + body
-    return b"\x81\x7f" + size.to_bytes(8, "big") + body
 
 
 class Connection:
@@ -62,7 +36,7 @@ class Connection:
         self.table: LiveTable | None = None
         self.open = True
         self._send = send
-        self._wire = _wire_of(send)
+        self._wire = wire_of(send)
         self._held = b""
         self._waiting: deque[tuple[bytes, bool]] = deque()
         self._writing: asyncio.Task[None] | None = None

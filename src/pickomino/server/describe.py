@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 from pickomino.play import (
     CameBack,
+    Change,
     DiceFell,
     Entry,
     MoveMade,
@@ -21,6 +22,11 @@ from pickomino.server.shapes import EntryInfo, Maker, ResultInfo
 
 __all__ = ["describe_entry", "describe_event", "describe_result"]
 
+_KINDS: Final[dict[type[Change], Literal["timeout", "resign", "back"]]] = {
+    TimedOut: "timeout",
+    Resigned: "resign",
+    CameBack: "back",
+}
 _SEATS: Final = frozenset({"seat", "victim", "giver"})
 
 
@@ -61,14 +67,10 @@ def describe_entry(seq: int, entry: Entry, seat: int, by: Maker | None, proof: s
         case DiceFell(roll):
             k, value, nonce = (proof or "0 - -").split(" ")[:3]
             return EntryInfo(seq, "dice", letter, dice=roll.dice, k=int(k), value=value, nonce=nonce)
-        case TimedOut():
-            return EntryInfo(seq, "timeout", letter)
-        case Resigned():
-            return EntryInfo(seq, "resign", letter)
         case Replaced(_, bot):
             return EntryInfo(seq, "replaced", letter, bot=bot)
-        case CameBack():
-            return EntryInfo(seq, "back", letter)
+        case _:
+            return EntryInfo(seq, _KINDS[type(entry)], letter)
 
 
 def describe_result(result: Result) -> ResultInfo:

@@ -22,7 +22,8 @@ from pickomino.server.errors import Refused
 from pickomino.server.logs import facts, log
 from pickomino.server.playing import BotTurn, Playing
 from pickomino.server.registry import LiveTable, Registry
-from pickomino.server.storage import Storage, Unavailable
+from pickomino.server.storage.base import Unavailable
+from pickomino.server.storage.engine import Storage
 
 __all__ = ["Driver"]
 
@@ -58,8 +59,6 @@ class Driver:
         # One thread: a bot that thinks for long must not stop the sockets, and two would only share the GIL.
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._rng = random.SystemRandom()
-        registry.on_change = self.look
-        registry.on_followed = self.look_later
 
     async def start(self) -> None:
         if not self._storage.shared:  # else whoever stored it last still lives, or it will be overdue
@@ -85,17 +84,16 @@ class Driver:
     def scheduled(self) -> int:
         return len(self._next)
 
-    def look(self, live: LiveTable, handicap: float = 0.0) -> None:
-        """A table has changed: when does it need waking?"""
+    def changed(self, live: LiveTable, *, here: bool) -> None:
+        """When does it need waking? Another process that has changed it will go on unless it dies."""
         when = self._playing.next_look(live)
         if when is None:
             self._next.pop(live.id, None)
         else:
-            self.schedule(live.id, when + handicap, sooner_only=False)
+            self.schedule(live.id, when if here else when + OVERDUE_SECONDS, sooner_only=False)
 
-    def look_later(self, live: LiveTable) -> None:
-        """Another process has changed it, and will go on unless it dies."""
-        self.look(live, OVERDUE_SECONDS)
+    def visited(self, live: LiveTable) -> None:
+        self.changed(live, here=True)
 
     def schedule(self, table: str, when: float, *, sooner_only: bool = True) -> None:
         planned = self._next.get(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 __all__ = ["STATUS", "Code", "Refused"]
 
@@ -28,20 +28,11 @@ Code: TypeAlias = Literal[
     "internal",
 ]
 
-STATUS: Final[dict[Code, int]] = {
+STATUS: Final[dict[Code, HTTPStatus]] = dict.fromkeys(get_args(Code), HTTPStatus.CONFLICT) | {
     "bad_message": HTTPStatus.BAD_REQUEST,
     "unauthorized": HTTPStatus.UNAUTHORIZED,
     "forbidden": HTTPStatus.FORBIDDEN,
     "not_found": HTTPStatus.NOT_FOUND,
-    "table_full": HTTPStatus.CONFLICT,
-    "seats_empty": HTTPStatus.CONFLICT,
-    "already_started": HTTPStatus.CONFLICT,
-    "not_started": HTTPStatus.CONFLICT,
-    "not_over": HTTPStatus.CONFLICT,
-    "game_over": HTTPStatus.CONFLICT,
-    "not_your_turn": HTTPStatus.CONFLICT,
-    "stale_version": HTTPStatus.CONFLICT,
-    "illegal_move": HTTPStatus.CONFLICT,
     "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "rate_limited": HTTPStatus.TOO_MANY_REQUESTS,
     "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +22,8 @@ from pickomino.server.logs import facts, log
 from pickomino.server.playing import Playing
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, encode
 from pickomino.server.shapes import ReactionData, ReactionPush
-from pickomino.server.storage import EntryRow, Head, Unavailable
+from pickomino.server.storage.base import EntryRow, Head, Unavailable
+from pickomino.server.storage.presence import Presence
 
 __all__ = ["Following"]
 
@@ -48,6 +49,7 @@ class Following:
         self._registry = registry
         self._playing = playing
         self._storage = registry.storage
+        self._presence = registry.storage.presence
         self._bus = bus
         self._tasks: set[asyncio.Task[Any]] = set()
         self._noted: dict[str, tuple[frozenset[int], float]] = {}  # table -> seats in the rows, since when
@@ -58,27 +60,18 @@ class Following:
         self._catching: dict[str, Head] = {}
         self._rouse_note = asyncio.Event()
         self._rouse_look = asyncio.Event()
-        self.on_hint: Callable[[str], None] = lambda direction: None  # the metrics listen
-        self.on_catch_up: Callable[[], None] = lambda: None
-        bus.on_text = self._hinted
-        bus.on_joined = self._ask
-        registry.on_news = self.tell
-
-    @property
-    def active(self) -> bool:
-        return self._storage.shared
 
     @property
     def followed(self) -> int:
         return len(self._followed)
 
     async def start(self) -> None:
-        if not self.active:
+        if self._presence is None:
             return
         self._heard_at = time.time()
-        await self._storage.heard(self._registry.process, self._heard_at)
-        await self._bus.start()
-        for work in (self._say_alive(), self._note(), self._look()):
+        await self._presence.heard(self._registry.process, self._heard_at)
+        await self._bus.start(self)
+        for work in (self._say_alive(self._presence), self._note(self._presence), self._look(self._presence)):
             self._spawn(work)
 
     async def stop(self) -> None:
@@ -86,11 +79,11 @@ class Following:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if not self.active:
+        if self._presence is None:
             return
         try:
             self._unnoted |= self._noted.keys()
-            await self._note_once()
+            await self._note_once(self._presence)
         except Unavailable:
             pass  # then they learn it from its silence
         await self._bus.stop()
@@ -108,11 +101,14 @@ class Following:
         game, seq = live.known
         hint = Hint(self._registry.process, live.row.rev, game, seq, presence, reaction)
         self._bus.send(live.id, _ENCODER.encode(hint))
-        self.on_hint("sent")
+        self._registry.figures.hints("sent")
 
-    def looked_at(self, live: LiveTable) -> None:
-        """Connections have come or gone."""
-        if not self.active:
+    def changed(self, live: LiveTable, *, here: bool) -> None:
+        if here:
+            self.tell(live)
+
+    def visited(self, live: LiveTable) -> None:
+        if self._presence is None:
             return
         if live.connections and live.id not in self._followed:
             self._followed.add(live.id)
@@ -123,18 +119,18 @@ class Following:
         self._unnoted.add(live.id)
         self._rouse_note.set()
 
-    async def _note(self) -> None:
+    async def _note(self, presence: Presence) -> None:
         while True:
             await self._rouse_note.wait()
             await asyncio.sleep(GATHER_SECONDS)
             self._rouse_note.clear()
             try:
-                await self._note_once()
+                await self._note_once(presence)
             except Unavailable:
                 await asyncio.sleep(BLIND_SECONDS)
                 self._rouse_note.set()
 
-    async def _note_once(self) -> None:
+    async def _note_once(self, presence: Presence) -> None:
         tables = self._registry.tables
         noting = list(self._unnoted)[:CHUNK]
         changes: dict[str, frozenset[int] | None] = {}
@@ -144,7 +140,7 @@ class Following:
             if seats != self._noted.get(table, (None, 0.0))[0]:
                 changes[table] = seats
         if changes:
-            await self._storage.note_presence(self._registry.process, changes)
+            await presence.note(self._registry.process, changes)
         self._unnoted.difference_update(noting)
         for table, seats in changes.items():
             if seats is None:
@@ -156,12 +152,12 @@ class Following:
         if self._unnoted:
             self._rouse_note.set()
 
-    async def _say_alive(self) -> None:
+    async def _say_alive(self, presence: Presence) -> None:
         while True:
             await asyncio.sleep(HEARD_SECONDS)
             try:
                 now = time.time()
-                known = await self._storage.heard(self._registry.process, now)
+                known = await presence.heard(self._registry.process, now)
                 self._heard_at = now
                 if not known:
                     # The database crashed, or somebody took this process for dead: what it noted is gone.
@@ -173,7 +169,7 @@ class Following:
 
     # --- hearing the others ---
 
-    def _hinted(self, table: str, text: bytes) -> None:
+    def hinted(self, table: str, text: bytes) -> None:
         live = self._registry.tables.get(table)
         try:
             hint = _DECODER.decode(text)
@@ -181,20 +177,20 @@ class Following:
             return
         if live is None or not live.connections or hint.sender == self._registry.process:
             return
-        self.on_hint("received")
+        self._registry.figures.hints("received")
         if hint.reaction is not None:
             self._registry.push_all(live, encode(ReactionPush(hint.reaction)))
         if hint.presence:
-            self._ask(table)
+            self.joined(table)
         head = Head(table, hint.rev, hint.game, hint.seq)
         if self._registry.behind(live, head):
             self._catch_up(live, head)
 
-    def _ask(self, table: str) -> None:
+    def joined(self, table: str) -> None:
         self._asked.add(table)
         self._rouse_look.set()
 
-    async def _look(self) -> None:
+    async def _look(self, presence: Presence) -> None:
         looked_at = time.monotonic()
         while True:
             with contextlib.suppress(TimeoutError):
@@ -208,18 +204,18 @@ class Following:
                 asked |= {live.id for live in self._registry.tables.values() if live.connections}
                 looked_at = now
             try:
-                await self._compare(asked)
+                await self._compare(asked, presence)
             except Unavailable:
                 self._asked |= asked
                 log.warning("the database does not answer", extra=facts(what="look"))
                 await asyncio.sleep(BLIND_SECONDS)
 
-    async def _compare(self, asked: Iterable[str]) -> None:
+    async def _compare(self, asked: Iterable[str], presence: Presence) -> None:
         registry, tables = self._registry, list(asked)
         for start in range(0, len(tables), CHUNK):
             part = tables[start : start + CHUNK]
             heads = await self._storage.heads(part)
-            there = await self._storage.presence(part, registry.process, time.time() - DEAD_SECONDS)
+            there = await presence.seats(part, registry.process, time.time() - DEAD_SECONDS)
             for head in heads:
                 live = registry.tables.get(head.table)
                 if live is None or not live.connections:
@@ -243,7 +239,7 @@ class Following:
                 head = self._catching.pop(live.id)
                 if self._registry.behind(live, head):
                     await self._reclaim(live, await self._registry.fresh(live, head))
-                    self.on_catch_up()
+                    self._registry.figures.catch_ups()
         except Refused:
             self._catching.pop(live.id, None)  # the database is away; the next look finds it
         except Exception:

@@ -20,13 +20,14 @@ from starlette.routing import Route as StarletteRoute
 from pickomino.server.errors import STATUS, Code, Refused
 from pickomino.server.logs import facts, log
 from pickomino.server.shapes import Error
-from pickomino.server.storage import GuestRow
+from pickomino.server.storage.base import GuestRow
 
 if TYPE_CHECKING:
     from pickomino.server.app import Server
 
-__all__ = ["Call", "Route", "json_response", "refusal_response", "starlette_routes"]
+__all__ = ["Call", "Handler", "Method", "Route", "json_response", "refusal_response", "starlette_routes"]
 
+Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Handler: TypeAlias = Callable[["Call"], Awaitable[Any]]
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -54,7 +55,7 @@ class Call:
 class Route(msgspec.Struct, frozen=True):
     """One operation of the API."""
 
-    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    method: Method
     path: str
     handler: Handler
     summary: str
@@ -92,9 +93,9 @@ def _endpoint(server: Server, methods: dict[str, Route]) -> Callable[[Request], 
 async def _answer(server: Server, route: Route, request: Request) -> Response:
     try:
         address = address_of(request.scope)
-        server.limits.requests.check(address)
+        server.limits.named["requests"].check(address)
         if route.limit:
-            server.limits.named(route.limit).check(address)
+            server.limits.named[route.limit].check(address)
         guest = await _guest(server, route, request)
         query = None if route.query is None else _query(route.query, request)
         body = None if route.body is None else await _body(server, route, request)

@@ -20,19 +20,18 @@ from pickomino.play import (
     MoveMade,
     Refusal,
     Seat,
-    TimeLimits,
     format_entry,
     parse_entry,
 )
 from pickomino.rules import SEATS, Move, NotationError, Position, Reroll, Roll, RollOn
 from pickomino.rules.events import Event
 from pickomino.server.describe import describe_entry, describe_event, describe_result
-from pickomino.server.errors import Code, Refused
+from pickomino.server.errors import Refused
 from pickomino.server.shapes import EntryInfo, Maker, State
-from pickomino.server.storage import EntryRow, GameRow
+from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import view
 
-__all__ = ["LiveGame", "Step"]
+__all__ = ["Advance", "LiveGame"]
 
 KNOWN_IDS: Final = 128
 """Message ids kept in memory per game; older ones are looked up in the log when it matters."""
@@ -41,7 +40,7 @@ _MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"
 
 
 @dataclass(slots=True)
-class Step:
+class Advance:
     """What a command added: rows to store, and what clients are told once they are stored."""
 
     start: int  # the version before
@@ -61,12 +60,11 @@ class LiveGame:
         seats = tuple(Seat(player.name, player.bot) for player in row.players)
         game = Game.new(row.edition, len(seats), row.first)
         self.row: Final = row
-        self.match: Final = Match(game, seats, TimeLimits(row.timer, row.away))
+        self.match: Final = Match(game, seats)
         self.stored_wake = row.wake
         self.last_at = row.started
         self.turn_at = row.started
-        self.answered: OrderedDict[str, int] = OrderedDict()  # message id -> version after it
-        self.refused: OrderedDict[str, tuple[Code, str]] = OrderedDict()
+        self.answers: Final[OrderedDict[str, int | Refused]] = OrderedDict()  # message id -> version after it
         self._rolls = 0
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
@@ -118,24 +116,18 @@ class LiveGame:
 
     def move(
         self, seat: int, text: str, version: int, nonce: str | None, at: float, *, bot: bool = False
-    ) -> Step:
+    ) -> Advance:
         """A move from a seat, with the dice that it makes fall; `bot`: from whoever plays for the seat."""
-        match = self.match
-        now, dice_due = match.version, match.dice_due
         move = None if text == "roll" else _parsed(text)
         rolls = move is None or isinstance(move, RollOn | Reroll)
         if rolls and not bot and nonce is None:
             raise Refused("bad_message", "what makes dice fall carries a nonce of 16 to 64 signs in d.nonce")
-        if match.over:
-            raise Refused("game_over", "the game is over", version=now)
-        if match.turn_of != seat or (match.played_by(seat) is not None) != bot:
-            raise Refused("not_your_turn", self._whose(seat), version=now)
-        if version != now:
-            raise Refused("stale_version", f"version {version}: the game is at {now}", version=now)
-        if dice_due != (move is None):
-            expected = "roll" if dice_due else ", ".join(map(str, self.position.moves()))
-            raise Refused("illegal_move", f"{text}: expected {expected}", version=now)
-        step = Step(now)
+        match = self.match
+        match.demand(seat, version, bot=bot)
+        if match.dice_due != (move is None):
+            expected = "roll" if match.dice_due else ", ".join(map(str, self.position.moves()))
+            raise Refusal("illegal_move", f"{text}: expected {expected}")
+        step = Advance(version)
         if move is not None:
             self._add(step, MoveMade(seat, move), seat, at)
         if rolls:
@@ -146,13 +138,13 @@ class LiveGame:
             self._add(step, DiceFell(fallen.roll), seat, at, f"{fallen.k} {fallen.value} {fallen.nonce}")
         return step
 
-    def change(self, entry: Change, at: float) -> Step:
+    def change(self, entry: Change, at: float) -> Advance:
         """A time-out, a resignation, a stand-in or a return."""
-        step = Step(self.version)
+        step = Advance(self.version)
         self._add(step, entry, entry.seat, at)
         return step
 
-    def follow(self, rows: Iterable[EntryRow], step: Step | None = None) -> None:
+    def follow(self, rows: Iterable[EntryRow], step: Advance | None = None) -> None:
         """Take what somebody else has stored; what is known already is passed by. `step` is told of it."""
         for stored in rows:
             if stored.seq != self.version + 1:
@@ -167,12 +159,9 @@ class LiveGame:
                 step.entries.append(describe_entry(stored.seq, entry, seat, maker, stored.proof))
                 step.events += events
 
-    def _add(self, step: Step, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
+    def _add(self, step: Advance, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
         """`seat`: whose entry it is; dice do not say."""
-        try:
-            events = self._take(entry, at)
-        except Refusal as refusal:
-            raise Refused(refusal.code, str(refusal), version=self.version) from None
+        events = self._take(entry, at)
         version = self.match.version
         step.rows.append(EntryRow(version, at, format_entry(entry), None, proof))
         step.entries.append(describe_entry(version, entry, seat, self._maker(version), proof))
@@ -197,28 +186,15 @@ class LiveGame:
     def _maker(self, seq: int) -> Maker | None:
         return _MAKERS.get(self._by[seq - 1])
 
-    def _whose(self, seat: int) -> str:
-        turn = self.match.turn_of
-        if turn != seat:
-            return f"seat {SEATS[seat]}: it is the turn of seat {SEATS[turn or 0]}"
-        return f"seat {SEATS[seat]}: a bot plays it now"
-
-    # --- resends ---
-
-    def remember(self, key: str, version: int) -> None:
-        self.answered[key] = version
-        if len(self.answered) > KNOWN_IDS:
-            self.answered.popitem(last=False)
-
-    def remember_refusal(self, key: str, refused: Refused) -> None:
-        """In memory only: after a restart the version tells that a message is old."""
-        self.refused[key] = (refused.code, str(refused))
-        if len(self.refused) > KNOWN_IDS:
-            self.refused.popitem(last=False)
+    def remember(self, key: str, answer: int | Refused) -> None:
+        """For a resend. Refusals only here: after a restart the version tells that a message is old."""
+        self.answers[key] = answer
+        if len(self.answers) > KNOWN_IDS:
+            self.answers.popitem(last=False)
 
     # --- what is told ---
 
-    def state(self, step: Step, now: float) -> State:
+    def state(self, step: Advance, now: float) -> State:
         """The game as it stands, and what the step brought."""
         match, position = self.match, self.position
         shown = view(position)
@@ -240,12 +216,12 @@ class LiveGame:
             result=None if result is None else describe_result(result),
         )
 
-    def since(self, version: int, rows: Iterable[EntryRow]) -> Step:
+    def since(self, version: int, rows: Iterable[EntryRow]) -> Advance:
         """What happened after a version, out of the rows from there on."""
         log = self.match.entries()
         positions, events = self.match.game.positions, self.match.game.events
         ply = sum(isinstance(entry, MoveMade | DiceFell) for entry in log[:version])
-        step = Step(version)
+        step = Advance(version)
         proofs = {row.seq: row.proof for row in rows}
         for seq, entry in enumerate(log[version:], version + 1):
             seat = positions[ply].seat if isinstance(entry, DiceFell) else entry.seat

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["CONTENT_TYPE", "Metrics"]
+__all__ = ["CONTENT_TYPE", "Figures", "Metrics"]
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -77,3 +77,21 @@ class Metrics:
             below += count
             lines.append(f'{full}_bucket{{le="{bound}"}} {below}')
         return [*lines, f"{full}_sum {kept.total:g}", f"{full}_count {kept.count}"]
+
+
+class Figures(Metrics):
+    """What a server counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests: Final = self.counter("http_requests_total", "HTTP requests", "route_status")
+        self.request_seconds: Final = self.histogram("http_request_seconds", "Time to answer an HTTP request")
+        self.messages: Final = self.counter("messages_total", "WebSocket messages", "kind_code")
+        self.entries: Final = self.counter("entries_total", "Entries stored")
+        self.deliveries: Final = self.counter("deliveries_total", "States sent to connections")
+        self.store_seconds: Final = self.histogram("store_seconds", "Time to store a move durably")
+        self.hints: Final = self.counter("hints_total", "Hints to and from other processes", "direction")
+        self.catch_ups: Final = self.counter(
+            "catch_ups_total", "Times that a table was brought up to its rows"
+        )
+        self.conflicts: Final = self.counter("conflicts_total", "Times that another process was first")

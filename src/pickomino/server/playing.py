@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
 
-from pickomino.play import STAND_IN, CameBack, Change, Replaced, Resigned, TimedOut
+from pickomino.play import STAND_IN, CameBack, Change, Refusal, Replaced, Resigned, TimedOut
 from pickomino.rules import SEATS, Position
 from pickomino.server.describe import describe_result
 from pickomino.server.errors import Refused
-from pickomino.server.live import KNOWN_IDS, LiveGame, Step
+from pickomino.server.live import KNOWN_IDS, Advance, LiveGame
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.shapes import State
-from pickomino.server.storage import Conflict, Finish, Unavailable, Unsure
+from pickomino.server.storage.base import Addition, Conflict, Finish, Unavailable, Unsure
 
 __all__ = ["BotTurn", "Playing"]
 
@@ -39,8 +40,6 @@ class Playing:
     def __init__(self, registry: Registry, grace: float) -> None:
         self._registry = registry
         self._no_timeout_before = time.time() + grace
-        self.on_conflict: Callable[[], None] = lambda: None
-        self.on_stored: Callable[[float, int], None] = lambda seconds, entries: None  # the metrics listen
 
     # --- people ---
 
@@ -71,7 +70,7 @@ class Playing:
         seat: int,
         cid: str,
         answer: Callable[[int], None],
-        command: Callable[[LiveGame], Step],
+        command: Callable[[LiveGame], Advance],
         *,
         over_again: bool = False,
     ) -> None:
@@ -81,10 +80,10 @@ class Playing:
             looked = False
             while True:
                 try:
-                    game = await self._running(live)
+                    game = await self.demand_game(live)
                     if self._answered(game, key, answer):
                         return
-                    step = self._try(live, lambda game=game: command(game))  # type: ignore[misc]
+                    step = self._try(live, game, partial(command, game))
                 except Refused as refused:
                     # Another process may have stored what makes it right.
                     if refused.code in _PASSED and not looked:
@@ -101,25 +100,18 @@ class Playing:
                     raise
                 return
 
-    async def replace(self, live: LiveTable, seat: int, bot: str) -> None:
+    async def replace(self, live: LiveTable, seat: int) -> None:
         """A bot plays for the seat until its person is back. Under the table's lock."""
-        await self._change(live, Replaced(seat, bot))
+        await self._change(live, Replaced(seat, STAND_IN))
 
     async def welcome(self, live: LiveTable, seats: frozenset[int]) -> None:
         """People are back: bots that stood in for them stand up. Under the table's lock."""
-        game = await self._registry.game_of(live)
-        if game is None or live.row.phase != "playing":
-            return
-        for seat in sorted(seats):
-            await self._come_back(live, seat)
-
-    async def _come_back(self, live: LiveTable, seat: int) -> None:
-        while (game := await self._registry.game_of(live)) is not None:
-            if game.match.over or seat in game.match.resigned or not game.match.stand_in(seat):
+        while (game := await self._registry.running(live)) is not None:
+            away = [seat for seat in sorted(seats) if game.match.replaced(seat)]
+            if not away:
                 return
             try:
-                await self._change(live, CameBack(seat))
-                return
+                await self._change(live, CameBack(away[0]))
             except Refused as refused:
                 if refused.code != "stale_version":  # somebody else was first: does it still stand?
                     raise
@@ -130,83 +122,77 @@ class Playing:
         if game is None:
             return None
         if since is None or since >= game.version:
-            return game.state(Step(game.version), time.time())
+            return game.state(Advance(game.version), time.time())
         rows = await available(self._registry.storage.entries(game.row.id, since))
         return game.state(game.since(since, rows), time.time())
 
     def tell_start(self, live: LiveTable) -> None:
         if live.game is not None:
-            self._registry.tell_state(live, live.game, Step(0))
+            self._registry.tell_state(live, live.game, Advance(0))
 
     # --- bots and clocks ---
 
-    async def tick(self, live: LiveTable) -> BotTurn | float | None:
-        """What is due that nobody asks for: a decision that a bot owes, or when to look again, or nothing."""
+    async def tick(self, live: LiveTable) -> BotTurn | None:
+        """What is due that nobody asks for: a clock's entry is made, a decision that a bot owes is given."""
         async with live.lock:
-            if live.row.phase != "playing":
-                return None
-            game = await self._registry.game_of(live)
+            game = await self._registry.running(live)
             if game is None or (seat := game.match.turn_of) is None:
                 return None
             now = time.time()
-            bot = game.match.played_by(seat)
-            if bot is not None:
-                due = game.last_at + game.row.pace_ms / 1000
-                return (
-                    due if due > now else BotTurn(seat, bot, game.version, game.position, game.match.dice_due)
-                )
-            entry, due_at = self._clock(live, game, seat)
-            if isinstance(entry, Replaced) and due_at <= now and self._registry.storage.shared:
-                # Somebody may have come back through another process.
+            if (bot := game.match.played_by(seat)) is not None:
+                due = game.wake is not None and game.wake <= now
+                return BotTurn(seat, bot, game.version, game.position, game.match.dice_due) if due else None
+            clock = self._clock(live, game, seat)
+            if clock is not None and clock[0] <= now and isinstance(clock[1], Replaced):
                 if await self._registry.fresh(live):
-                    return now
-                entry, due_at = self._clock(live, game, seat)
-            if entry is None or due_at > now:
-                return None if entry is None else due_at
-            await self._change(live, entry)
-            return game.wake
+                    return None
+                clock = self._clock(live, game, seat)  # somebody may have come back through another process
+            if clock is not None and clock[0] <= now:
+                await self._change(live, clock[1])
+            return None
 
     async def bot_move(self, live: LiveTable, turn: BotTurn, text: str) -> None:
         """What the bot chose. If the game has moved on meanwhile, nothing happens."""
         async with live.lock:
-            if live.row.phase != "playing":
+            game = await self._registry.running(live)
+            if game is None:
                 return
-            game = await self._registry.game_of(live)
-            if game is None or game.version != turn.version:
-                return
-            step = self._try(
-                live, lambda: game.move(turn.seat, text, turn.version, None, time.time(), bot=True)
-            )
+            try:
+                step = self._try(
+                    live, game, lambda: game.move(turn.seat, text, turn.version, None, time.time(), bot=True)
+                )
+            except Refused as refused:
+                if refused.code in _PASSED:
+                    return
+                raise
             await self._store(live, game, step)
 
     def next_look(self, live: LiveTable) -> float | None:
         """When `tick` will have something to do, as far as this process knows."""
         game = live.game
-        if game is None or (seat := game.match.turn_of) is None or live.row.phase != "playing":
+        if game is None or (seat := game.match.turn_of) is None or live.row.phase == "closed":
             return None
         if game.match.played_by(seat) is not None:
             return game.wake
-        entry, due_at = self._clock(live, game, seat)
-        return None if entry is None else due_at
+        clock = self._clock(live, game, seat)
+        return None if clock is None else clock[0]
 
-    def _clock(self, live: LiveTable, game: LiveGame, seat: int) -> tuple[Change | None, float]:
-        """What happens to a person who does not act, and when."""
+    def _clock(self, live: LiveTable, game: LiveGame, seat: int) -> tuple[float, Change] | None:
+        """When something happens to a person who does not act, and what."""
         found: list[tuple[float, Change]] = []
         if game.deadline is not None:
             found.append((max(game.deadline, self._no_timeout_before), TimedOut(seat)))
         if game.row.away is not None:
             absent = live.absent_since(seat)
             # Only for somebody who waits, and by the process through which they wait: an empty table sleeps.
-            if absent is not None and any(map(live.here, range(len(live.row.seats)))):
+            if absent is not None and live.seats_here():
                 found.append((max(absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
-        if not found:
-            return None, 0.0
-        due_at, entry = min(found, key=lambda pair: pair[0])
-        return entry, due_at
+        return min(found, key=lambda pair: pair[0], default=None)
 
     # --- the one way into the log ---
 
-    async def _running(self, live: LiveTable) -> LiveGame:
+    async def demand_game(self, live: LiveTable) -> LiveGame:
+        """The game that commands are for, which may be over; refused where there is none. Under the table's lock."""
         game = await self._registry.game_of(live)
         if game is None or live.row.phase == "open":
             raise Refused("not_started", "no game is running")
@@ -215,16 +201,18 @@ class Playing:
         return game
 
     async def _change(self, live: LiveTable, entry: Change) -> None:
-        game = await self._running(live)
-        step = self._try(live, lambda: game.change(entry, time.time()))
+        game = await self.demand_game(live)
+        step = self._try(live, game, lambda: game.change(entry, time.time()))
         await self._store(live, game, step)
         self._registry.tell_table(live)
 
     @staticmethod
-    def _try(live: LiveTable, command: Callable[[], Step]) -> Step:
+    def _try(live: LiveTable, game: LiveGame, command: Callable[[], Advance]) -> Advance:
         """A command either refuses and has changed nothing, or its game is not to be trusted any more."""
         try:
             return command()
+        except Refusal as refusal:
+            raise Refused(refusal.code, str(refusal), version=game.version) from None
         except Refused:
             raise
         except BaseException:
@@ -235,7 +223,7 @@ class Playing:
         self,
         live: LiveTable,
         game: LiveGame,
-        step: Step,
+        step: Advance,
         key: str | None = None,
         answer: Callable[[int], None] | None = None,
     ) -> None:
@@ -251,9 +239,9 @@ class Playing:
         try:
             wake = None if over else game.wake
             same = wake == game.stored_wake
-            await registry.storage.append(game.row.id, rows, wake, finish, same_wake=same)
+            await registry.storage.append(Addition(game.row.id, rows, wake, finish, same))
         except Conflict:
-            self.on_conflict()
+            registry.figures.conflicts()
             await registry.reread(live)
             raise Refused("stale_version", "somebody else was first", version=live.known[1]) from None
         except Unsure as error:
@@ -266,7 +254,8 @@ class Playing:
             live.game = None  # stored or not, the rows know
             raise
         game.stored_wake = wake
-        self.on_stored(time.perf_counter() - began, len(rows))
+        registry.figures.store_seconds(time.perf_counter() - began)
+        registry.figures.entries(by=len(rows))
         if key is not None:
             game.remember(key, game.version)
         if answer is not None:
@@ -275,18 +264,17 @@ class Playing:
         if finish is not None:
             live.row = msgspec.structs.replace(live.row, phase="over", rev=live.row.rev + 1, used=finish.at)
             registry.tell_table(live)
-        registry.on_change(live)
-        registry.on_news(live)
+        registry.changed(live)
 
     @staticmethod
     def _answered(game: LiveGame, key: str, answer: Callable[[int], None]) -> bool:
         """A known id gets its first answer again."""
-        if key in game.refused:
-            raise Refused(*game.refused[key], version=game.version)
-        if key not in game.answered:
-            return False
-        answer(game.answered[key])
-        return True
+        known = game.answers.get(key)
+        if isinstance(known, Refused):
+            raise Refused(known.code, str(known), version=game.version)
+        if known is not None:
+            answer(known)
+        return known is not None
 
     async def _refuse(
         self, live: LiveTable, key: str, refused: Refused, answer: Callable[[int], None]
@@ -295,10 +283,10 @@ class Playing:
         game = live.game
         if game is None or live.row.phase in ("open", "closed"):
             raise refused
-        if refused.code in _PASSED and len(game.answered) >= KNOWN_IDS:
+        if refused.code in _PASSED and len(game.answers) >= KNOWN_IDS:
             for row in await available(self._registry.storage.entries(game.row.id)):
                 if row.cid == key:
                     answer(row.seq)
                     return
-        game.remember_refusal(key, refused)
+        game.remember(key, refused)
         raise refused

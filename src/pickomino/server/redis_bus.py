@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
 from typing import Any, Final
 
 from redis.asyncio import Redis
@@ -14,6 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from pickomino.server.bus import BusListener
 from pickomino.server.logs import facts, log
 
 __all__ = ["RedisBus"]
@@ -32,8 +32,6 @@ class RedisBus:
     """One connection that listens, one that speaks; both are made anew when one fails."""
 
     def __init__(self, url: str) -> None:
-        self.on_text: Callable[[str, bytes], None] = lambda table, text: None
-        self.on_joined: Callable[[str], None] = lambda table: None
         self._url = url
         self._up = False
         self._followed: set[str] = set()
@@ -47,8 +45,8 @@ class RedisBus:
     def up(self) -> bool:
         return self._up
 
-    async def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._live())
+    async def start(self, listener: BusListener) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._live(listener))
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -79,14 +77,14 @@ class RedisBus:
 
     # --- the connection ---
 
-    async def _live(self) -> None:
+    async def _live(self, listener: BusListener) -> None:
         told = False
         while True:
             redis = Redis.from_url(
                 self._url, socket_connect_timeout=2, socket_timeout=DEAF_SECONDS, retry=Retry(NoBackoff(), 0)
             )
             try:
-                await self._session(redis, redis.pubsub())
+                await self._session(redis, redis.pubsub(), listener)
             except (RedisError, OSError, TimeoutError) as error:
                 if self._up or not told:
                     log.warning(
@@ -100,7 +98,7 @@ class RedisBus:
                     await redis.aclose()
             await asyncio.sleep(AGAIN_SECONDS)
 
-    async def _session(self, redis: Redis, pubsub: PubSub) -> None:
+    async def _session(self, redis: Redis, pubsub: PubSub, listener: BusListener) -> None:
         await pubsub.subscribe(PREFIX)  # so that there is always something to listen to
         self._changed = dict.fromkeys(self._followed)
         self._heard_at = time.monotonic()
@@ -109,7 +107,7 @@ class RedisBus:
         log.info("Redis answers")
         tasks = [
             asyncio.ensure_future(self._speak(redis, pubsub)),
-            asyncio.ensure_future(self._listen(pubsub)),
+            asyncio.ensure_future(self._listen(pubsub, listener)),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -155,7 +153,7 @@ class RedisBus:
             if gone:
                 await pubsub.unsubscribe(*gone)
 
-    async def _listen(self, pubsub: PubSub) -> None:
+    async def _listen(self, pubsub: PubSub, listener: BusListener) -> None:
         while True:
             message: Any = await pubsub.get_message(timeout=None)
             self._heard_at = time.monotonic()
@@ -164,6 +162,6 @@ class RedisBus:
             channel: bytes = message["channel"] or b""
             table = channel[len(PREFIX) :].decode()
             if message["type"] == "message":
-                self.on_text(table, message["data"])
+                listener.hinted(table, message["data"])
             elif message["type"] == "subscribe" and table:
-                self.on_joined(table)
+                listener.joined(table)

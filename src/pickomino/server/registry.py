@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 
 from pickomino.play import DiceFell, MoveMade, parse_entry
 from pickomino.rules import SEATS
-from pickomino.server.connection import Connection, frame_of
+from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
-from pickomino.server.live import LiveGame, Step
+from pickomino.server.live import Advance, LiveGame
+from pickomino.server.metrics import Figures
 from pickomino.server.shapes import (
     SeatInfo,
     StatePush,
@@ -26,10 +27,12 @@ from pickomino.server.shapes import (
     You,
     YourSeat,
 )
-from pickomino.server.storage import Conflict, EntryRow, Head, Storage, TableRow, Unavailable, Unsure
+from pickomino.server.storage.base import Conflict, EntryRow, Head, TableRow, Unavailable, Unsure
+from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer, new_id
+from pickomino.server.wire import frame_of
 
-__all__ = ["DEAD_SECONDS", "LiveTable", "Registry", "available", "encode"]
+__all__ = ["DEAD_SECONDS", "Listener", "LiveTable", "Registry", "available", "encode"]
 
 T = TypeVar("T")
 
@@ -93,7 +96,7 @@ class LiveTable:
         )
 
     def info(self) -> TableInfo:
-        row, settings = self.row, self.row.settings
+        row = self.row
         match = self.game.match if self.game is not None and row.phase in ("playing", "over") else None
         host = next((SEATS[n] for n, seat in enumerate(row.seats) if seat.guest == row.host), None)
         seats = []
@@ -115,32 +118,36 @@ class LiveTable:
             code=row.code,
             rev=row.rev,
             phase=row.phase,
-            public=settings.public,
-            hints=settings.hints,
-            edition=settings.edition,
-            first=settings.first,
-            timer=settings.timer,
-            away=settings.away,
-            pace_ms=settings.pace_ms,
             host=host,
             seats=seats,
             game=row.game,
             created=row.created,
+            **msgspec.structs.asdict(row.settings),
         )
+
+
+class Listener(Protocol):
+    """Hears what happens to tables in memory."""
+
+    def changed(self, live: LiveTable, *, here: bool) -> None:
+        """Table or game are others than before: changed by this process, or found in the rows."""
+        ...
+
+    def visited(self, live: LiveTable) -> None:
+        """A connection has come or gone."""
+        ...
 
 
 class Registry:
     """Finds tables, loads and saves them, tells their connections."""
 
-    def __init__(self, storage: Storage, signer: Signer) -> None:
+    def __init__(self, storage: Storage, signer: Signer, figures: Figures) -> None:
         self.storage: Final = storage
         self.signer: Final = signer
         self.tables: Final[dict[str, LiveTable]] = {}
         self.process: Final = new_id(10)  # the name of this process among others
-        self.on_change: Callable[[LiveTable], None] = lambda live: None  # the driver listens
-        self.on_followed: Callable[[LiveTable], None] = lambda live: None  # to what others have done, too
-        self.on_news: Callable[[LiveTable], None] = lambda live: None  # the other processes are told
-        self.on_delivered: Callable[[int], None] = lambda count: None  # so do the metrics
+        self.figures: Final = figures
+        self.listeners: Final[list[Listener]] = []
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
 
     # --- finding ---
@@ -174,13 +181,16 @@ class Registry:
             return None
         if live.game is None or live.game.row.id != live.row.game:
             row = await available(self.storage.game(live.row.game))
-            if row is None:
-                return None
-            if row.record is not None:  # archived: its entries are gone
+            if row is None or row.record is not None:  # archived: its entries are gone
                 return None
             rows = await available(self.storage.entries(row.id))
             live.game = LiveGame(row, rows)
         return live.game
+
+    async def running(self, live: LiveTable) -> LiveGame | None:
+        """The game that goes on at the table. Under the table's lock."""
+        game = None if live.row.phase == "closed" else await self.game_of(live)
+        return None if game is None or game.match.over else game
 
     # --- what other processes have done ---
 
@@ -200,11 +210,12 @@ class Registry:
 
         `head`: how far they have come, if that is known; else the rows are asked, and who is there too.
         """
-        if not self.storage.shared:
+        presence = self.storage.presence
+        if presence is None:
             return []
         if head is None:
             since = time.time() - DEAD_SECONDS
-            there = await available(self.storage.presence([live.id], self.process, since))
+            there = await available(presence.seats([live.id], self.process, since))
             self.note_elsewhere(live, there.get(live.id, frozenset()))
             heads = await available(self.storage.heads([live.id]))
             if not heads or not self.behind(live, heads[0]):
@@ -216,7 +227,7 @@ class Registry:
         rows = await self._follow(live)
         if changed or any(not isinstance(parse_entry(row.entry), MoveMade | DiceFell) for row in rows):
             self.tell_table(live)
-        self.on_followed(live)
+        self.changed(live, here=False)
         return rows
 
     async def reread(self, live: LiveTable) -> None:
@@ -230,7 +241,7 @@ class Registry:
             live.game = game.anew(rows)
         await self._follow(live)
         self.tell_table(live)
-        self.on_followed(live)
+        self.changed(live, here=False)
 
     async def _follow(self, live: LiveTable) -> list[EntryRow]:
         """Bring the game up to its rows, and tell what has not been told."""
@@ -241,13 +252,13 @@ class Registry:
         if game is None:
             return []
         rows = await available(self.storage.entries(game.row.id, min(told, game.version)))
-        step = Step(told) if live.connections and told == game.version else None
+        step = Advance(told) if live.connections and told == game.version else None
         if rows and rows[-1].seq > game.version:
             game.follow(rows, step)
             game.stored_wake = math.nan  # whoever stored them has set another
         if live.told != (game.row.id, game.version):
             if step is None:
-                step = game.since(told, rows) if live.connections else Step(told)
+                step = game.since(told, rows) if live.connections else Advance(told)
             self.tell_state(live, game, step)
         return rows
 
@@ -259,7 +270,7 @@ class Registry:
         for seat in gone:
             live.left_at[seat] = time.time()
         self.tell_table(live)
-        self.on_followed(live)
+        self.changed(live, here=False)
 
     def forget(self, live: LiveTable) -> None:
         if not live.connections and not live.lock.locked():
@@ -279,10 +290,17 @@ class Registry:
         if game is not None:
             live.game = game
         self.tell_table(live)
-        self.on_change(live)
-        self.on_news(live)
+        self.changed(live)
 
     # --- telling ---
+
+    def changed(self, live: LiveTable, *, here: bool = True) -> None:
+        for listener in self.listeners:
+            listener.changed(live, here=here)
+
+    def visited(self, live: LiveTable) -> None:
+        for listener in self.listeners:
+            listener.visited(live)
 
     def tell_table(self, live: LiveTable) -> None:
         """Everybody gets the table, and the seats that are theirs now."""
@@ -297,7 +315,7 @@ class Registry:
         for connection in live.connections:
             connection.push(text, state=True)
 
-    def tell_state(self, live: LiveTable, game: LiveGame, step: Step) -> None:
+    def tell_state(self, live: LiveTable, game: LiveGame, step: Advance) -> None:
         live.told = game.row.id, game.version
         if not live.connections:
             return
@@ -306,7 +324,7 @@ class Registry:
         frame = frame_of(text)
         for connection in live.connections:
             connection.push(text, state=True, frame=frame)
-        self.on_delivered(len(live.connections))
+        self.figures.deliveries(by=len(live.connections))
 
     def table_and_you(self, live: LiveTable, guest: str | None) -> TableAndYou:
         you = None

@@ -8,7 +8,7 @@ from pickomino.notation import Record, parse_record, turn_lines
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import Frame, Replay
+from pickomino.server.shapes import Frame, ReplayPage
 from pickomino.views import view
 
 __all__ = ["replay"]
@@ -17,7 +17,7 @@ MAX_PLIES: Final = 8_000
 """A frame is about a kilobyte. Games of people have a few hundred plies, those of random bots some thousands."""
 
 
-def replay(text: str) -> Replay:
+def replay(text: str) -> ReplayPage:
     """Every position of a record; one that breaks the rules is refused with the line that is wrong."""
     try:
         record = parse_record(text)
@@ -42,7 +42,7 @@ def replay(text: str) -> Replay:
                 comments=comments.get(index, []),
             )
         )
-    return Replay(start.edition.key, list(record.names), dict(record.headers), record.result, frames)
+    return ReplayPage(start.edition.key, list(record.names), dict(record.headers), record.result, frames)
 
 
 def _turns(record: Record) -> tuple[list[int], dict[int, list[str]]]:

@@ -17,7 +17,7 @@ from pickomino.server.arrival import bounded
 from pickomino.server.bus import Bus, NoBus
 from pickomino.server.config import Config, ConfigError
 from pickomino.server.logs import facts, log, set_up
-from pickomino.server.storage import Storage
+from pickomino.server.storage.engine import Storage
 from pickomino.server.storage.sqlite import SqliteStorage
 
 __all__ = ["is_address", "make_server", "serve"]

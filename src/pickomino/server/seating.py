@@ -10,7 +10,6 @@ from typing import Any, Concatenate, Final, ParamSpec
 
 from msgspec.structs import replace
 
-from pickomino.play import STAND_IN
 from pickomino.rules import SEATS, PickominoError, find_edition
 from pickomino.server.bots import known_bot
 from pickomino.server.errors import Refused
@@ -18,7 +17,7 @@ from pickomino.server.live import LiveGame, chain_of
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.shapes import NewTable, PutBot, SitDown
-from pickomino.server.storage import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
+from pickomino.server.storage.base import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
 from pickomino.server.tokens import new_code, new_id
 
 __all__ = ["Seating", "clean_name"]
@@ -39,15 +38,16 @@ def clean_name(name: str) -> str:
 
 def _over_again(
     change: Callable[Concatenate[Seating, LiveTable, P], Coroutine[Any, Any, None]],
-) -> Callable[Concatenate[Seating, LiveTable, P], Coroutine[Any, Any, None]]:
-    """A change to the table as it is stored, under its lock; again if somebody else was first."""
+) -> Callable[Concatenate[Seating, LiveTable, P], Coroutine[Any, Any, LiveTable]]:
+    """A change to the table as it is stored, under its lock; again if somebody else was first. Gives the table."""
 
     @wraps(change)
-    async def changed(self: Seating, live: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    async def changed(self: Seating, live: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> LiveTable:
         for _ in range(CHANGE_TRIES):
             try:
                 async with self.registry.current(live):
-                    return await change(self, live, *args, **kwargs)
+                    await change(self, live, *args, **kwargs)
+                    return live
             except Conflict:
                 continue
             except Refused as refused:
@@ -143,7 +143,7 @@ class Seating:
             if row.phase == "playing":
                 raise Refused("already_started", "the host removes a guest before the start only")
         if row.phase == "playing":
-            await self._playing.replace(live, seat, STAND_IN)
+            await self._playing.replace(live, seat)
             return
         await self._put(live, seat, SeatRow(serial=old.serial + 1))
 

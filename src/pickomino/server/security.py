@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from pickomino.server.connection import Message, Send
 from pickomino.server.errors import Refused
 from pickomino.server.http import refusal_response
+from pickomino.server.wire import Message, Send
 
 __all__ = ["SecurityHeaders", "origin_allowed"]
 

@@ -19,7 +19,7 @@ __all__ = [
     "Guest",
     "Me",
     "NewTable",
-    "Replay",
+    "ReplayPage",
     "ResultInfo",
     "SeatInfo",
     "State",
@@ -161,7 +161,7 @@ class PutBot(Struct, frozen=True):
     name: Name | None = None
 
 
-class MoveValue(Struct, frozen=True):
+class HintValue(Struct, frozen=True):
     move: str
     value: float
 
@@ -170,7 +170,7 @@ class Advice(Struct, frozen=True):
     v: int
     objective: str
     position: str
-    moves: list[MoveValue]
+    moves: list[HintValue]
 
 
 class Frame(Struct, frozen=True):
@@ -183,7 +183,7 @@ class Frame(Struct, frozen=True):
     comments: list[str]
 
 
-class Replay(Struct, frozen=True):
+class ReplayPage(Struct, frozen=True):
     edition: str
     names: list[str]
     headers: dict[str, str]

@@ -9,7 +9,8 @@ from typing import Final
 from pickomino.server.live import record_of
 from pickomino.server.logs import facts, log
 from pickomino.server.registry import DEAD_SECONDS, Registry
-from pickomino.server.storage import Storage, Unavailable
+from pickomino.server.storage.base import Unavailable
+from pickomino.server.storage.engine import Storage
 
 __all__ = ["Upkeep"]
 
@@ -36,8 +37,8 @@ class Upkeep:
                 log.exception("upkeep failed")
 
     async def once(self) -> None:
-        if self._storage.shared:
-            await self._storage.forget_processes(time.time() - 5 * DEAD_SECONDS)
+        if self._storage.presence is not None:
+            await self._storage.presence.forget(time.time() - 5 * DEAD_SECONDS)
         closed = await self._storage.expire(time.time() - self._expire_seconds, AT_ONCE)
         for table in closed:
             live = self._registry.tables.get(table)

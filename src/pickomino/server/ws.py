@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from pickomino.rules import SEATS
-from pickomino.server.connection import Connection, Message, Send
+from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
 from pickomino.server.http import address_of
 from pickomino.server.limits import Bucket
@@ -33,6 +33,7 @@ from pickomino.server.shapes import (
     ReactionPush,
     Resign,
 )
+from pickomino.server.wire import Message, Send
 
 if TYPE_CHECKING:
     from pickomino.server.app import Server
@@ -119,7 +120,7 @@ class WebSockets:
         except (msgspec.MsgspecError, UnicodeError, RecursionError, Refused) as error:
             refused = Refused("bad_message", str(error)[:300])
             connection.push(_failed(_id_of(text), refused))
-            server.count_message("bad", "bad_message")
+            server.figures.messages("bad bad_message")
             return False
         kind = type(message).__struct_config__.tag
         code = "ok"
@@ -127,7 +128,7 @@ class WebSockets:
             if wait:
                 raise Refused("rate_limited", "too many messages", retry=wait)
             if connection.guest is not None:
-                server.limits.guest_messages.check(connection.guest)
+                server.limits.named["guest_messages"].check(connection.guest)
             if server.draining:
                 raise Refused("unavailable", "the server restarts; nothing has happened", retry=1.0)
             await self._deal(connection, message)
@@ -138,7 +139,7 @@ class WebSockets:
             code = "internal"
             log.exception("a message failed")
             connection.push(_failed(message.id, Refused("unavailable", "the server made a mistake")))
-        server.count_message(str(kind), code)
+        server.figures.messages(f"{kind} {code}")
         return True
 
     async def _deal(self, connection: Connection, message: ClientMessage) -> None:
@@ -207,8 +208,7 @@ class WebSockets:
             connection.push(encode(Ok(message.id, None if state is None else state.v, answer)))
             if seats:
                 self._tell_others(live, connection)
-            server.driver.look(live)
-            server.following.looked_at(live)
+            server.registry.visited(live)
 
     def _become(self, connection: Connection, guest: str | None) -> None:
         if guest == connection.guest:
@@ -237,8 +237,7 @@ class WebSockets:
         connection.seats = frozenset()
         if gone and live.connections:
             self._server.registry.tell_table(live)
-        self._server.driver.look(live)
-        self._server.following.looked_at(live)
+        self._server.registry.visited(live)
 
     # --- the rest ---
 

@@ -16,8 +16,8 @@ import psycopg
 from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout, TooManyRequests
 
-from pickomino.server.storage.base import Conflict, EntryRow, Finish, Unavailable, Unsure
-from pickomino.server.storage.batches import Batches
+from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavailable, Unsure
+from pickomino.server.storage.batches import Batches, resolve
 
 __all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "failure_of"]
 
@@ -52,6 +52,9 @@ _ADD_AND_NOTE: Final = (
     "FROM unnest(%s::text[], %s::float8[]) AS e (id, at) WHERE tables.id = e.id) "
     f"{_ADD}"
 )
+_FROM: Final = (
+    "SELECT seq, at, entry, cid, proof FROM entries WHERE game = %s AND seq >= %s ORDER BY seq LIMIT %s"
+)
 
 
 def failure_of(error: BaseException) -> type[Unavailable]:
@@ -59,47 +62,37 @@ def failure_of(error: BaseException) -> type[Unavailable]:
     return Unavailable if getattr(error, "sqlstate", None) is not None else Unsure
 
 
-class _Job(NamedTuple):
+class AppendJob(NamedTuple):
     """What one caller appends, all or nothing."""
 
     future: asyncio.Future[None]
-    game: str
-    rows: Sequence[EntryRow]
-    wake: float | None
-    finish: Finish | None
-    same_wake: bool
-
-    @property
-    def noted(self) -> bool:
-        return not self.same_wake or self.finish is not None
+    new: Addition
 
 
 class Appender:
     """Commits jobs, many to a transaction."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, count: Callable[[int], None]) -> None:
+        """`count` is told how many jobs each commit held."""
         self._pool = pool
+        self._count = count
         self._batches = Batches(self._settle, most=MAX_BATCH, at_once=AT_ONCE)
-        self.commits = 0
-        self.jobs = 0
 
-    async def append(
-        self, game: str, rows: Sequence[EntryRow], wake: float | None, finish: Finish | None, same_wake: bool
-    ) -> None:
+    async def append(self, new: Addition) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._batches.add(_Job(future, game, rows, wake, finish, same_wake))
+        self._batches.add(AppendJob(future, new))
         await future  # a caller that goes away does not undo the job
 
     async def close(self) -> None:
         """Everything handed in is finished first."""
         await self._batches.close()
 
-    async def _settle(self, batch: list[_Job]) -> None:
+    async def _settle(self, batch: list[AppendJob]) -> None:
         try:
-            await self._run(lambda db: _append(db, batch))
-            _resolve(batch, None)
+            await self._run(lambda db: _append(db, [job.new for job in batch]))
+            self._resolve(batch, None)
         except NOT_GIVEN as error:
-            _resolve(batch, Unavailable(str(error)))
+            self._resolve(batch, Unavailable(str(error)))
         except (errors.UniqueViolation, errors.DeadlockDetected):
             await self._one_by_one(batch, Unavailable)  # somebody was second: find out who
         except AWAY as error:
@@ -109,71 +102,61 @@ class Appender:
                 )  # drops connections that are dead, so that the next try has a good one
             await self._one_by_one(batch, failure_of(error))
         except Exception as error:
-            _resolve(batch, Unavailable(str(error)))
+            self._resolve(batch, Unavailable(str(error)))
 
-    async def _one_by_one(self, batch: list[_Job], failure: type[Unavailable]) -> None:
+    @staticmethod
+    def _resolve(batch: Sequence[AppendJob], outcome: Exception | None) -> None:
+        for job in batch:
+            resolve(job.future, outcome)
+
+    async def _one_by_one(self, batch: list[AppendJob], failure: type[Unavailable]) -> None:
         """Once more; `failure`: what is known of the first try."""
         append = _append_or_find if failure is Unsure else _append_one
         for job in batch:
             try:
-                await self._run(partial(append, job))
-                _resolve([job], None)
+                await self._run(partial(append, job.new))
+                resolve(job.future, None)
             except errors.UniqueViolation as error:
-                _resolve([job], Conflict(str(error)))
+                resolve(job.future, Conflict(str(error)))
             except Exception as error:
                 unsure = failure is Unsure or (isinstance(error, AWAY) and failure_of(error) is Unsure)
-                _resolve([job], (Unsure if unsure else Unavailable)(str(error)))
+                resolve(job.future, (Unsure if unsure else Unavailable)(str(error)))
 
     async def _run(self, work: Callable[[Connection], Awaitable[int]]) -> None:
         async with self._pool.connection() as db, asyncio.timeout(SECONDS):
             stored = await work(db)
-        self.jobs += stored
-        self.commits += 1
+        self._count(stored)
 
 
-async def _append(db: Connection, batch: Sequence[_Job]) -> int:
-    rows = [(job.game, row.seq, row.at, row.entry, row.cid, row.proof) for job in batch for row in job.rows]
+async def _append(db: Connection, batch: Sequence[Addition]) -> int:
+    rows = [(new.game, row.seq, row.at, row.entry, row.cid, row.proof) for new in batch for row in new.rows]
     columns = [list(column) for column in zip(*rows, strict=True)]
-    noted = [job for job in batch if job.noted]
+    noted = [new for new in batch if not new.same_wake or new.finish is not None]
     if not noted:
         await db.execute(_ADD, columns)
         return len(batch)
     notes = [
-        [job.game for job in noted],
-        [None if job.finish else job.wake for job in noted],
-        [job.finish.at if job.finish else None for job in noted],
-        [job.finish.result if job.finish else None for job in noted],
-        [job.finish.table for job in noted if job.finish],
-        [job.finish.at for job in noted if job.finish],
+        [new.game for new in noted],
+        [None if new.finish else new.wake for new in noted],
+        [new.finish.at if new.finish else None for new in noted],
+        [new.finish.result if new.finish else None for new in noted],
+        [new.finish.table for new in noted if new.finish],
+        [new.finish.at for new in noted if new.finish],
     ]
     await db.execute(_ADD_AND_NOTE, notes + columns)
     return len(batch)
 
 
-async def _append_one(job: _Job, db: Connection) -> int:
-    return await _append(db, [job])
+async def _append_one(new: Addition, db: Connection) -> int:
+    return await _append(db, [new])
 
 
-async def _append_or_find(job: _Job, db: Connection) -> int:
+async def _append_or_find(new: Addition, db: Connection) -> int:
     """Append, unless just these rows are there already."""
     try:
-        return await _append(db, [job])
+        return await _append(db, [new])
     except errors.UniqueViolation:
-        first = job.rows[0].seq
-        found = await db.execute(
-            "SELECT seq, at, entry, cid, proof FROM entries WHERE game = %s AND seq >= %s ORDER BY seq LIMIT %s",
-            (job.game, first, len(job.rows)),
-        )
-        if [EntryRow(*row) for row in await found.fetchall()] == list(job.rows):
+        found = await db.execute(_FROM, (new.game, new.rows[0].seq, len(new.rows)))
+        if [EntryRow(*row) for row in await found.fetchall()] == list(new.rows):
             return 0
         raise
-
-
-def _resolve(batch: Sequence[_Job], error: Exception | None) -> None:
-    for job in batch:
-        if job.future.done():
-            continue
-        if error is None:
-            job.future.set_result(None)
-        else:
-            job.future.set_exception(error)

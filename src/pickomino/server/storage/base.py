@@ -1,34 +1,30 @@
-"""What the server asks of a database: one small asynchronous interface, so that engines can be exchanged.
-
-Nothing here owns a game. Rows are read, a change is written on condition that nobody else was first
-(`rev` for a table, `(game, seq)` for a game's log), and `Conflict` says that somebody was.
-"""
+"""Rows as the server knows them, and what can go wrong with them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
 __all__ = [
+    "Addition",
     "Conflict",
     "EntryRow",
     "Finish",
     "GameRow",
     "GuestRow",
     "Head",
-    "Phase",
     "PlayerRow",
     "SeatRow",
     "Settings",
-    "Storage",
+    "TablePhase",
     "TableRow",
     "Unavailable",
     "Unsure",
 ]
 
-Phase: TypeAlias = Literal["open", "playing", "over", "closed"]
+TablePhase: TypeAlias = Literal["open", "playing", "over", "closed"]
 
 
 class Conflict(Exception):
@@ -77,7 +73,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 class TableRow(msgspec.Struct, frozen=True):
     id: str
     code: str
-    phase: Phase
+    phase: TablePhase
     host: str  # a guest
     settings: Settings
     seats: tuple[SeatRow, ...]
@@ -132,6 +128,16 @@ class Finish(msgspec.Struct, frozen=True):
     result: str
 
 
+class Addition(msgspec.Struct, frozen=True):
+    """What one step adds to a game's log, all or nothing."""
+
+    game: str
+    rows: Sequence[EntryRow]
+    wake: float | None
+    finish: Finish | None = None
+    same_wake: bool = False  # the stored time still holds
+
+
 class Head(msgspec.Struct, frozen=True):
     """How far a table and its game have come."""
 
@@ -139,120 +145,3 @@ class Head(msgspec.Struct, frozen=True):
     rev: int
     game: str | None
     seq: int
-
-
-class Storage(Protocol):
-    """Every method is one transaction, durable when it returns, or raises and has changed nothing."""
-
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may change the rows too."""
-        ...
-
-    @property
-    def commits(self) -> int:
-        """Transactions committed by this process, for its metrics."""
-        ...
-
-    @property
-    def jobs(self) -> int:
-        """Changes that these transactions held."""
-        ...
-
-    async def open(self) -> None: ...
-
-    async def close(self) -> None: ...
-
-    async def ping(self) -> None:
-        """Raises `Unavailable` unless the database can be written to."""
-        ...
-
-    async def secret(self) -> bytes:
-        """The key that signs tokens; made when first asked for, the same for every process."""
-        ...
-
-    # guests
-    async def add_guest(self, guest: GuestRow) -> None: ...
-
-    async def guest(self, guest: str) -> GuestRow | None: ...
-
-    async def rename_guest(self, guest: str, name: str) -> None: ...
-
-    # tables
-    async def add_table(self, table: TableRow) -> None:
-        """`Conflict` if id or code exists."""
-        ...
-
-    async def table(self, table: str) -> TableRow | None: ...
-
-    async def table_of_code(self, code: str) -> str | None: ...
-
-    async def save_table(self, table: TableRow, game: GameRow | None = None) -> None:
-        """`Conflict` unless the stored rev is the row's less one; with a game: it begins with this change."""
-        ...
-
-    async def lobby(self, limit: int) -> list[TableRow]: ...
-
-    async def tables_of(self, guest: str, limit: int) -> list[TableRow]: ...
-
-    # games
-    async def game(self, game: str) -> GameRow | None: ...
-
-    async def entries(self, game: str, after: int = 0) -> list[EntryRow]: ...
-
-    async def append(
-        self,
-        game: str,
-        rows: Sequence[EntryRow],
-        wake: float | None,
-        finish: Finish | None = None,
-        *,
-        same_wake: bool = False,
-    ) -> None:
-        """`Conflict` if one of the numbers is taken. The hot path; `same_wake`: the stored time still holds."""
-        ...
-
-    async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
-        """(table, game, when) of running games in which a bot or a clock is due."""
-        ...
-
-    async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
-        """(table, game) of running games in which something is overdue. Their times are set to `until`, so
-        that nobody else is given them before then."""
-        ...
-
-    async def heads(self, tables: Sequence[str]) -> list[Head]: ...
-
-    async def history(self, guest: str, before: float, limit: int) -> list[GameRow]: ...
-
-    # upkeep
-    async def expire(self, unused_since: float, limit: int) -> list[str]:
-        """Close tables that nobody has used since; gives their ids."""
-        ...
-
-    async def archivable(self, limit: int) -> list[str]:
-        """Games of closed tables that still have entries."""
-        ...
-
-    async def archive(self, game: str, record: str | None) -> None:
-        """Put the record in the place of a game's entries."""
-        ...
-
-    # who is there; for engines that are shared
-    async def heard(self, process: str, at: float) -> bool:
-        """A process lives; False if it was not known, and so nothing of what it noted is there either."""
-        ...
-
-    async def note_presence(self, process: str, seats: Mapping[str, Collection[int] | None]) -> None:
-        """Which seats are there at some tables through this process; None: it has no connection there."""
-        ...
-
-    async def presence(
-        self, tables: Sequence[str], besides: str, heard_since: float
-    ) -> dict[str, frozenset[int]]:
-        """The seats that are there through other processes that live."""
-        ...
-
-    async def forget_processes(self, heard_before: float) -> int:
-        """Drop what processes noted that have died since; gives how many."""
-        ...

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-__all__ = ["Batches"]
+__all__ = ["Batches", "resolve"]
 
 Job = TypeVar("Job")
+
+
+def resolve(future: asyncio.Future[Any], outcome: object) -> None:
+    """Tell a caller, unless it has gone; an exception is raised there."""
+    if future.done():
+        return
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
 
 
 class Batches(Generic[Job]):

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from pickomino.server.storage.sql import worded
-
 __all__ = ["MIGRATIONS", "pending"]
 
 # {CLUSTERED}: SQLite keeps the rows in the order of the primary key, so that a game's log is one range.
@@ -99,10 +97,9 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 )
 
 
-def pending(version: int, words: dict[str, str]) -> Iterable[tuple[int, list[str]]]:
+def pending(version: int) -> Iterable[tuple[int, tuple[str, ...]]]:
     """What brings a database from a version to the newest: (the version reached, statements). The caller runs
     and notes them in one transaction, alone."""
     if version > len(MIGRATIONS):
         raise RuntimeError(f"the database is of version {version}; this program knows {len(MIGRATIONS)}")
-    for number, steps in enumerate(MIGRATIONS[version:], version + 1):
-        yield number, [worded(statement, words) for statement in steps]
+    return enumerate(MIGRATIONS[version:], version + 1)

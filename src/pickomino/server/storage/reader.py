@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pickomino.server.storage.base import EntryRow
-from pickomino.server.storage.batches import Batches
+from pickomino.server.storage.batches import Batches, resolve
 
 __all__ = ["Reader"]
 
@@ -24,7 +24,7 @@ _READ: Final = (
 )
 
 
-class _Asked(NamedTuple):
+class ReadJob(NamedTuple):
     future: asyncio.Future[list[EntryRow]]
     game: str
     after: int
@@ -33,34 +33,30 @@ class _Asked(NamedTuple):
 class Reader:
     """Reads logs from a version on, many to a statement."""
 
-    def __init__(self, read: Callable[[str, Sequence[Any]], Awaitable[list[Any]]]) -> None:
+    def __init__(self, read: Callable[..., Awaitable[list[Any]]]) -> None:
         self._read = read
         self._batches = Batches(self._settle, most=MAX_BATCH, at_once=AT_ONCE)
 
     async def entries(self, game: str, after: int) -> list[EntryRow]:
-        asked = _Asked(asyncio.get_running_loop().create_future(), game, after)
+        asked = ReadJob(asyncio.get_running_loop().create_future(), game, after)
         self._batches.add(asked)
         return await asked.future
 
-    async def _settle(self, batch: list[_Asked]) -> None:
+    async def _settle(self, batch: list[ReadJob]) -> None:
         try:
-            found = await self._together(batch)
+            found: Sequence[object] = await self._together(batch)
         except Exception as error:
-            for asked in batch:
-                if not asked.future.done():
-                    asked.future.set_exception(error)
-            return
-        for asked, rows in zip(batch, found, strict=True):
-            if not asked.future.done():
-                asked.future.set_result(rows)
+            found = [error] * len(batch)
+        for asked, outcome in zip(batch, found, strict=True):
+            resolve(asked.future, outcome)
 
-    async def _together(self, batch: Sequence[_Asked]) -> list[list[EntryRow]]:
+    async def _together(self, batch: Sequence[ReadJob]) -> list[list[EntryRow]]:
         values = [
             list(range(len(batch))),
             [asked.game for asked in batch],
             [asked.after for asked in batch],
         ]
         found: list[list[EntryRow]] = [[] for _ in batch]
-        for number, *row in await self._read(_READ, values):
+        for number, *row in await self._read(_READ, *values):
             found[number].append(EntryRow(*row))
         return found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import astuple
 
 from pickomino.server.storage.base import GameRow, PlayerRow, SeatRow, Settings, TableRow
 
@@ -22,8 +23,10 @@ __all__ = [
     "tables_of",
 ]
 
-_TABLE_COLUMNS = 11
-_GAME_COLUMNS = 14
+_TABLE_COLUMNS: Final = 11
+_GAME_COLUMNS: Final = 14
+_PLAYERS: Final = GameRow.__struct_fields__.index("players")
+"""Where a game's players are among its fields; the others are its columns, in order."""
 
 
 def changed_values(table: TableRow) -> tuple[Any, ...]:
@@ -38,73 +41,36 @@ def table_values(table: TableRow) -> tuple[Any, ...]:
 
 
 def seat_values(table: TableRow) -> list[tuple[Any, ...]]:
-    return [
-        (table.id, number, seat.guest, seat.name, seat.bot, seat.serial)
-        for number, seat in enumerate(table.seats)
-    ]
+    return [(table.id, number, *astuple(seat)) for number, seat in enumerate(table.seats)]
 
 
 def tables_of(rows: Iterable[Sequence[Any]]) -> list[TableRow]:
-    """Tables out of a row a seat."""
+    """Tables out of one row per seat."""
     found = []
     for row, seats in groupby(rows, key=lambda row: tuple(row[:_TABLE_COLUMNS])):
-        id_, code, _, settings, created, phase, host, game, count, rev, used = row
-        found.append(
-            TableRow(
-                id=id_,
-                code=code,
-                phase=phase,
-                host=host,
-                settings=msgspec.json.decode(settings, type=Settings),
-                seats=tuple(SeatRow(*seat[_TABLE_COLUMNS:]) for seat in seats),
-                game=game,
-                games=count,
-                rev=rev,
-                created=created,
-                used=used,
-            )
-        )
+        id_, code, _, settings, created, phase, host, *later = row
+        agreed = msgspec.json.decode(settings, type=Settings)
+        there = tuple(SeatRow(*seat[_TABLE_COLUMNS:]) for seat in seats)
+        game, count, rev, used = later
+        found.append(TableRow(id_, code, phase, host, agreed, there, game, count, rev, created, used))
     return found
 
 
 def game_values(game: GameRow) -> tuple[Any, ...]:
-    begun = (game.id, game.table, game.edition, game.first, game.started, game.secret, game.tip)
-    limits = (game.timer, game.away, game.pace_ms)
-    return (*begun, *limits, game.finished, game.result, game.wake, game.record)
+    values = astuple(game)
+    return values[:_PLAYERS] + values[_PLAYERS + 1 :]
 
 
 def player_values(game: GameRow) -> list[tuple[Any, ...]]:
-    return [
-        (game.id, number, player.guest, player.name, player.bot, game.started)
-        for number, player in enumerate(game.players)
-    ]
+    return [(game.id, number, *astuple(player), game.started) for number, player in enumerate(game.players)]
 
 
 def games_of(rows: Iterable[Sequence[Any]]) -> list[GameRow]:
-    """Games out of a row a player."""
+    """Games out of one row per player."""
     found = []
     for row, players in groupby(rows, key=lambda row: tuple(row[:_GAME_COLUMNS])):
-        id_, table, edition, first, started, secret, tip, timer, away, pace_ms, *later = row
-        finished, result, wake, record = later
-        found.append(
-            GameRow(
-                id=id_,
-                table=table,
-                edition=edition,
-                first=first,
-                started=started,
-                secret=secret,
-                tip=tip,
-                players=tuple(PlayerRow(*player[_GAME_COLUMNS:]) for player in players),
-                timer=timer,
-                away=away,
-                pace_ms=pace_ms,
-                finished=finished,
-                result=result,
-                wake=wake,
-                record=record,
-            )
-        )
+        there = tuple(PlayerRow(*player[_GAME_COLUMNS:]) for player in players)
+        found.append(GameRow(*[*row[:_PLAYERS], there, *row[_PLAYERS:]]))
     return found
 
 

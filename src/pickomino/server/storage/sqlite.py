@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from pickomino.server.storage import rows as values_of
 from pickomino.server.storage import sql
-from pickomino.server.storage.base import (
-    Conflict,
-    EntryRow,
-    Finish,
-    GameRow,
-    GuestRow,
-    Head,
-    TableRow,
-    Unavailable,
-)
+from pickomino.server.storage.base import Addition, Unavailable
+from pickomino.server.storage.engine import Found, Storage, Work, demand_open
 from pickomino.server.storage.migrations import pending
-from pickomino.server.storage.queries import Queries
 from pickomino.server.storage.writer import Writer
 
 __all__ = ["SqliteStorage", "copy_database"]
 
 T = TypeVar("T")
 
-_WORDS: Final = {"CLUSTERED": " WITHOUT ROWID", "BLOB": "BLOB", "FLEETING": ""}
-_AMONG: Final = {"AMONG": "IN (SELECT value FROM json_each(?))", "SKIP": ""}
-_CLAIM, _HEADS = sql.worded(sql.CLAIM, _AMONG), sql.worded(sql.HEADS, _AMONG)
-_UNUSED, _PRESENCE = sql.worded(sql.UNUSED, _AMONG), sql.worded(sql.PRESENCE, _AMONG)
+_WORDS: Final = {
+    "CLUSTERED": " WITHOUT ROWID",
+    "BLOB": "BLOB",
+    "FLEETING": "",
+    "AMONG": "IN (SELECT value FROM json_each(?))",
+    "SKIP": "",
+}
+
+
+@cache
+def _own(statement: str) -> str:
+    return sql.worded(statement, _WORDS)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -51,9 +48,9 @@ def _migrate(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        for number, statements in pending(version, _WORDS):
+        for number, statements in pending(version):
             for statement in statements:
-                db.execute(statement)
+                db.execute(_own(statement))
             db.execute(f"PRAGMA user_version={number:d}")
         db.execute("COMMIT")
     except BaseException:
@@ -77,19 +74,25 @@ def copy_database(source: Path, target: Path) -> None:
     part.replace(target)
 
 
-@dataclass
-class _Open:
+class SqliteParts(NamedTuple):
+    """Of an open database."""
+
     writer: Writer
     reader: sqlite3.Connection
     threads: ThreadPoolExecutor
 
 
-class SqliteStorage(Queries):
-    """The `Storage` of one process."""
+class SqliteStorage(Storage):
+    """The `Storage` of one process: a second one on the same file would not notice the first one's moves."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._opened: SqliteParts | None = None
         self._path = path
-        self._open: _Open | None = None
+
+    @property
+    def _parts(self) -> SqliteParts:
+        return demand_open(self._opened)
 
     async def open(self) -> None:
         def prepare() -> tuple[sqlite3.Connection, sqlite3.Connection]:
@@ -102,174 +105,63 @@ class SqliteStorage(Queries):
         reader, writer = await asyncio.to_thread(prepare)
         # One reading thread: reads are short, and a connection must not be used by two threads at once.
         threads = ThreadPoolExecutor(1, thread_name_prefix="sqlite-reader")
-        self._open = _Open(Writer(writer), reader, threads)
+        self._opened = SqliteParts(Writer(writer, self._count), reader, threads)
 
     async def close(self) -> None:
-        if self._open is not None:
-            opened, self._open = self._open, None
-            await opened.writer.close()
-            opened.threads.shutdown()
-            opened.reader.close()
+        if self._opened is not None:
+            parts, self._opened = self._opened, None
+            await parts.writer.close()
+            parts.threads.shutdown()
+            parts.reader.close()
 
-    @property
-    def _parts(self) -> _Open:
-        if self._open is None:
-            raise Unavailable("the database is closed")
-        return self._open
+    async def ping(self) -> None:
+        await self._parts.writer.do(lambda db: db.execute("SELECT 1").fetchone())
 
-    @property
-    def shared(self) -> bool:
-        return False  # one process; a second one on the same file would not notice the first one's moves
-
-    @property
-    def commits(self) -> int:
-        return self._parts.writer.commits
-
-    @property
-    def jobs(self) -> int:
-        return self._parts.writer.jobs
-
-    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def read(self, statement: str, *values: Any) -> list[Any]:
         parts = self._parts
+
+        def look() -> list[Any]:
+            return parts.reader.execute(_own(statement), values).fetchall()
+
         try:
-            return await asyncio.get_running_loop().run_in_executor(parts.threads, work, parts.reader)
+            return await asyncio.get_running_loop().run_in_executor(parts.threads, look)
         except sqlite3.Error as error:
             raise Unavailable(str(error)) from None
 
-    async def _all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        return await self._read(lambda db: db.execute(statement, values).fetchall())
+    async def write(self, work: Work[T]) -> T:
+        return await self._parts.writer.do(partial(_run, work))  # type: ignore[return-value]  # there is work
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._parts.writer.do(work)  # type: ignore[return-value]  # there is work, so its result
+    def listed(self, texts: Sequence[str]) -> str:
+        return msgspec.json.encode(list(texts)).decode()
 
-    async def ping(self) -> None:
-        await self._write(lambda db: db.execute("SELECT 1").fetchone())
+    async def append(self, new: Addition) -> None:
+        finish = new.finish
 
-    async def secret(self) -> bytes:
-        def get(db: sqlite3.Connection) -> bytes:
-            db.execute(sql.NEW_KEY, (secrets.token_hex(32),))
-            return bytes.fromhex(db.execute(sql.KEY).fetchone()[0])
+        def note() -> Work[None]:
+            if finish is None:
+                yield "UPDATE games SET wake = ? WHERE id = ?", (new.wake, new.game)
+                return
+            ended = (finish.at, finish.result, new.game)
+            yield "UPDATE games SET finished = ?, result = ?, wake = NULL WHERE id = ?", ended
+            over = "UPDATE tables SET phase = 'over', rev = rev + 1, used = ? WHERE id = ?"
+            yield over, (finish.at, finish.table)
 
-        return await self._write(get)
-
-    # --- guests ---
-
-    async def add_guest(self, guest: GuestRow) -> None:
-        await self._write(lambda db: db.execute(sql.ADD_GUEST, (guest.id, guest.name, guest.created)))
-
-    async def rename_guest(self, guest: str, name: str) -> None:
-        await self._write(lambda db: db.execute(sql.RENAME_GUEST, (name, guest)))
-
-    # --- tables ---
-
-    async def add_table(self, table: TableRow) -> None:
-        def add(db: sqlite3.Connection) -> None:
-            db.execute(sql.ADD_TABLE, values_of.table_values(table))
-            db.executemany(sql.PUT_SEAT, values_of.seat_values(table))
-
-        await self._write(add)
-
-    async def save_table(self, table: TableRow, game: GameRow | None = None) -> None:
-        def save(db: sqlite3.Connection) -> None:
-            values = (*values_of.changed_values(table), table.id, table.rev - 1)
-            if db.execute(sql.SAVE_TABLE, values).rowcount != 1:
-                raise Conflict(f"table {table.id} is not at rev {table.rev - 1}")
-            db.executemany(sql.PUT_SEAT, values_of.seat_values(table))
-            if game is not None:
-                db.execute(sql.ADD_GAME, values_of.game_values(game))
-                db.executemany(sql.ADD_PLAYER, values_of.player_values(game))
-
-        await self._write(save)
-
-    # --- games ---
-
-    async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
-        return [EntryRow(*row) for row in await self._all(sql.ENTRIES, (game, after))]
-
-    async def append(
-        self,
-        game: str,
-        rows: Sequence[EntryRow],
-        wake: float | None,
-        finish: Finish | None = None,
-        *,
-        same_wake: bool = False,
-    ) -> None:
-        values = [(game, row.seq, row.at, row.entry, row.cid, row.proof) for row in rows]
-
-        def note(db: sqlite3.Connection) -> None:
-            db.execute("UPDATE games SET wake = ? WHERE id = ?", (wake, game))
-            if finish is not None:
-                db.execute(
-                    "UPDATE games SET finished = ?, result = ?, wake = NULL WHERE id = ?",
-                    (finish.at, finish.result, game),
-                )
-                db.execute(
-                    "UPDATE tables SET phase = 'over', rev = rev + 1, used = ? WHERE id = ?",
-                    (finish.at, finish.table),
-                )
-
-        await self._parts.writer.do(None if same_wake and finish is None else note, values)
-
-    async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
-        return await self._write(lambda db: db.execute(_CLAIM, (until, before, limit)).fetchall())
-
-    async def heads(self, tables: Sequence[str]) -> list[Head]:
-        return [Head(*row) for row in await self._all(_HEADS, (_list(tables),))]
-
-    # --- upkeep ---
-
-    async def expire(self, unused_since: float, limit: int) -> list[str]:
-        def close(db: sqlite3.Connection) -> list[str]:
-            found = db.execute(_UNUSED, (unused_since, unused_since, limit)).fetchall()
-            for row in found:
-                db.execute(sql.CLOSE_TABLE, row)
-                db.execute(sql.NO_WAKE, row)
-            return [row[0] for row in found]
-
-        return await self._write(close)
-
-    async def archive(self, game: str, record: str | None) -> None:
-        def put(db: sqlite3.Connection) -> None:
-            db.execute(sql.ARCHIVE, (record, game))
-            db.execute(sql.DROP_ENTRIES, (game,))
-
-        await self._write(put)
-
-    # --- who is there ---
-
-    async def heard(self, process: str, at: float) -> bool:
-        def note(db: sqlite3.Connection) -> bool:
-            known = db.execute(sql.HEARD_OF, (at, process)).rowcount == 1
-            if not known:
-                db.execute(sql.HEARD_ANEW, (at, process))
-            return known
-
-        return await self._write(note)
-
-    async def note_presence(self, process: str, seats: Mapping[str, Collection[int] | None]) -> None:
-        def note(db: sqlite3.Connection) -> None:
-            for table, there in seats.items():
-                if there is None:
-                    db.execute(sql.NOTE_GONE, (table, process))
-                else:
-                    db.execute(sql.NOTE_HERE, (table, process, values_of.seats_text(there)))
-
-        await self._write(note)
-
-    async def presence(
-        self, tables: Sequence[str], besides: str, heard_since: float
-    ) -> dict[str, frozenset[int]]:
-        return values_of.seats_of(await self._all(_PRESENCE, (besides, heard_since, _list(tables))))
-
-    async def forget_processes(self, heard_before: float) -> int:
-        def forget(db: sqlite3.Connection) -> int:
-            gone = db.execute(sql.FORGET_PROCESSES, (heard_before,)).rowcount
-            db.execute(sql.FORGET_PRESENCE)
-            return gone
-
-        return await self._write(forget)
+        values = [(new.game, row.seq, row.at, row.entry, row.cid, row.proof) for row in new.rows]
+        work = None if new.same_wake and finish is None else partial(_run, note())
+        await self._parts.writer.do(work, values)
 
 
-def _list(values: Sequence[str]) -> str:
-    return msgspec.json.encode(list(values)).decode()
+def _run(work: Work[T], db: sqlite3.Connection) -> T:
+    found = None
+    try:
+        while True:
+            statement, values = work.send(found)  # type: ignore[arg-type]  # None begins it
+            if isinstance(values, list):
+                db.executemany(_own(statement), values)
+                found = Found(0, [])
+            else:
+                cursor = db.execute(_own(statement), values)
+                rows = cursor.fetchall()
+                found = Found(cursor.rowcount, rows)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]  # what a generator returns is not typed here

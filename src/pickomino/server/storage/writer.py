@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from pickomino.server.storage.base import Conflict, Unavailable
+from pickomino.server.storage.batches import resolve
 
 __all__ = ["Row", "Writer"]
 
@@ -35,7 +36,9 @@ _BULK: Final = "INSERT INTO entries SELECT {} FROM json_each(?)".format(
 )
 
 
-class _Job(NamedTuple):
+class WriteJob(NamedTuple):
+    """What one caller changes, all or nothing."""
+
     future: asyncio.Future[Any]
     rows: Sequence[Row]  # entries to append, all or none
     work: Callable[[sqlite3.Connection], Any] | None  # what else there is to do
@@ -44,15 +47,15 @@ class _Job(NamedTuple):
 class Writer:
     """Runs jobs on one connection, many to a commit."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, count: Callable[[int], None]) -> None:
+        """`count` is told how many jobs each commit held."""
         self._db = db
+        self._count = count
         self._loop = asyncio.get_running_loop()
-        self._gathered: list[_Job] = []  # in this turn of the event loop
-        self._batches: SimpleQueue[list[_Job] | None] = SimpleQueue()  # None: no more to come
+        self._gathered: list[WriteJob] = []  # in this turn of the event loop
+        self._batches: SimpleQueue[list[WriteJob] | None] = SimpleQueue()  # None: no more to come
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="sqlite-writer", daemon=True)
-        self.commits = 0
-        self.jobs = 0
         self._thread.start()
 
     async def do(self, work: Callable[[sqlite3.Connection], T] | None, rows: Sequence[Row] = ()) -> T | None:
@@ -62,7 +65,7 @@ class Writer:
             raise Unavailable("the database is closed")
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append(_Job(future, rows, work))
+        self._gathered.append(WriteJob(future, rows, work))
         return await future  # a caller that goes away does not undo the job
 
     def _hand_over(self) -> None:
@@ -87,12 +90,11 @@ class Writer:
             if not batch:
                 continue
             outcomes = self._commit(batch)
-            self.commits += 1
-            self.jobs += len(batch)
+            self._count(len(batch))
             self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
         self._db.close()
 
-    def _commit(self, batch: list[_Job]) -> list[Any]:
+    def _commit(self, batch: list[WriteJob]) -> list[Any]:
         db = self._db
         try:
             if all(job.work is None for job in batch):
@@ -110,12 +112,12 @@ class Writer:
                 db.execute("ROLLBACK")
             return [Unavailable(str(error))] * len(batch)
 
-    def _append(self, jobs: Sequence[_Job]) -> None:
+    def _append(self, jobs: Sequence[WriteJob]) -> None:
         rows = [row for job in jobs for row in job.rows]
         if rows:
             self._db.execute(_BULK, (msgspec.json.encode(rows).decode(),))
 
-    def _one(self, job: _Job) -> Any:
+    def _one(self, job: WriteJob) -> Any:
         self._db.execute("SAVEPOINT job")
         try:
             self._append((job,))
@@ -127,11 +129,6 @@ class Writer:
         return outcome
 
 
-def _resolve(batch: list[_Job], outcomes: list[Any]) -> None:
+def _resolve(batch: list[WriteJob], outcomes: list[Any]) -> None:
     for job, outcome in zip(batch, outcomes, strict=True):
-        if job.future.done():
-            continue
-        if isinstance(outcome, Exception):
-            job.future.set_exception(outcome)
-        else:
-            job.future.set_result(outcome)
+        resolve(job.future, outcome)

@@ -1,0 +1,211 @@
+"""What the server asks of a database, in words that every SQL engine takes; engines add what differs.
+
+Nothing here owns a game. Rows are read, a change is written on condition that nobody else was first
+(`rev` for a table, `(game, seq)` for a game's log), and `Conflict` says that somebody was.
+"""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from pickomino.server.storage import rows as values_of
+from pickomino.server.storage import sql
+from pickomino.server.storage.base import (
+    Addition,
+    Conflict,
+    EntryRow,
+    GameRow,
+    GuestRow,
+    Head,
+    TableRow,
+    Unavailable,
+)
+from pickomino.server.storage.presence import Presence
+
+__all__ = ["Found", "Storage", "Work", "ask", "demand_open"]
+
+T = TypeVar("T")
+Parts = TypeVar("Parts")
+
+
+class Found(NamedTuple):
+    """What came of a statement: how many rows it changed, and those that it gave."""
+
+    changed: int
+    rows: list[Any]
+
+
+Work: TypeAlias = Generator[tuple[str, Sequence[Any]], Found, T]
+"""One transaction, whatever way the engine has of asking: it yields a statement of `sql` with its values and is
+sent what was found. Values in a tuple: once; a list of tuples: once for each, and nothing is found."""
+
+
+def ask(statement: str, *values: Any) -> Work[list[Any]]:
+    """A transaction of one statement."""
+    return (yield statement, values).rows
+
+
+def demand_open(parts: Parts | None) -> Parts:
+    """What an engine has while it is open."""
+    if parts is None:
+        raise Unavailable("the database is closed")
+    return parts
+
+
+class Storage(ABC):
+    """Every method is one transaction, durable when it returns, or raises and has changed nothing."""
+
+    def __init__(self) -> None:
+        self.presence: Presence | None = None  # of engines that several processes share
+        self.commits = 0  # transactions committed by this process, for its metrics
+        self.jobs = 0  # changes that they held
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may change the rows too."""
+        return self.presence is not None
+
+    def _count(self, jobs: int) -> None:
+        self.commits += 1
+        self.jobs += jobs
+
+    # --- what engines differ in ---
+
+    @abstractmethod
+    async def open(self) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Raises `Unavailable` unless the database can be written to."""
+
+    @abstractmethod
+    async def read(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement of `sql` finds."""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """`Conflict` if it breaks a condition of the schema."""
+
+    @abstractmethod
+    def listed(self, texts: Sequence[str]) -> Any:
+        """The value for ``{AMONG}``."""
+
+    @abstractmethod
+    async def append(self, new: Addition) -> None:
+        """`Conflict` if one of the numbers is taken. The hot path."""
+
+    # --- guests ---
+
+    async def secret(self) -> bytes:
+        """The key that signs tokens; made when first asked for, the same for every process."""
+
+        def get() -> Work[bytes]:
+            yield sql.NEW_KEY, (secrets.token_hex(32),)
+            return bytes.fromhex((yield sql.KEY, ()).rows[0][0])
+
+        return await self.write(get())
+
+    async def add_guest(self, guest: GuestRow) -> None:
+        await self.write(ask(sql.ADD_GUEST, guest.id, guest.name, guest.created))
+
+    async def guest(self, guest: str) -> GuestRow | None:
+        found = await self.read(sql.GUEST, guest)
+        return GuestRow(*found[0]) if found else None
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        await self.write(ask(sql.RENAME_GUEST, name, guest))
+
+    # --- tables ---
+
+    async def add_table(self, table: TableRow) -> None:
+        """`Conflict` if id or code exists."""
+
+        def add() -> Work[None]:
+            yield sql.ADD_TABLE, values_of.table_values(table)
+            yield sql.PUT_SEAT, values_of.seat_values(table)
+
+        await self.write(add())
+
+    async def table(self, table: str) -> TableRow | None:
+        found = values_of.tables_of(await self.read(sql.TABLE, table))
+        return found[0] if found else None
+
+    async def table_of_code(self, code: str) -> str | None:
+        found = await self.read(sql.TABLE_OF_CODE, code)
+        return str(found[0][0]) if found else None
+
+    async def save_table(self, table: TableRow, game: GameRow | None = None) -> None:
+        """`Conflict` unless the stored rev is the row's less one; with a game: it begins with this change."""
+
+        def save() -> Work[None]:
+            values = (*values_of.changed_values(table), table.id, table.rev - 1)
+            if (yield sql.SAVE_TABLE, values).changed != 1:
+                raise Conflict(f"table {table.id} is not at rev {table.rev - 1}")
+            yield sql.PUT_SEAT, values_of.seat_values(table)
+            if game is not None:
+                yield sql.ADD_GAME, values_of.game_values(game)
+                yield sql.ADD_PLAYER, values_of.player_values(game)
+
+        await self.write(save())
+
+    async def lobby(self, limit: int) -> list[TableRow]:
+        return values_of.tables_of(await self.read(sql.LOBBY, limit))
+
+    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
+        return values_of.tables_of(await self.read(sql.TABLES_OF, guest, guest, limit))
+
+    async def heads(self, tables: Sequence[str]) -> list[Head]:
+        return [Head(*row) for row in await self.read(sql.HEADS, self.listed(tables))]
+
+    # --- games ---
+
+    async def game(self, game: str) -> GameRow | None:
+        found = values_of.games_of(await self.read(sql.GAME, game))
+        return found[0] if found else None
+
+    async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
+        return [EntryRow(*row) for row in await self.read(sql.ENTRIES, game, after)]
+
+    async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
+        return values_of.games_of(await self.read(sql.HISTORY, guest, before, limit))
+
+    async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
+        """(table, game, when) of running games in which a bot or a clock is due."""
+        return await self.read(sql.WAKING, before, limit)
+
+    async def claim(self, before: float, until: float, limit: int) -> list[tuple[str, str]]:
+        """(table, game) of running games in which something is overdue. Their times are set to `until`, so
+        that nobody else is given them before then."""
+        return await self.write(ask(sql.CLAIM, until, before, limit))
+
+    # --- upkeep ---
+
+    async def expire(self, unused_since: float, limit: int) -> list[str]:
+        """Close tables that nobody has used since; gives their ids."""
+
+        def close() -> Work[list[str]]:
+            found = (yield sql.UNUSED, (unused_since, unused_since, limit)).rows
+            yield sql.CLOSE_TABLE, found
+            yield sql.NO_WAKE, found
+            return [row[0] for row in found]
+
+        return await self.write(close())
+
+    async def archivable(self, limit: int) -> list[str]:
+        """Games of closed tables that still have entries."""
+        return [row[0] for row in await self.read(sql.ARCHIVABLE, limit)]
+
+    async def archive(self, game: str, record: str | None) -> None:
+        """Put the record in the place of a game's entries."""
+
+        def put() -> Work[None]:
+            yield sql.ARCHIVE, (record, game)
+            yield sql.DROP_ENTRIES, (game,)
+
+        await self.write(put())
