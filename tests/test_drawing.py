@@ -97,7 +97,8 @@ def test_svg_of_every_position_is_valid_and_complete() -> None:
         assert kinds.count("back") == len(position.flipped)
         assert root.findtext(f"{SVG}title") == str(position)
         labels = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "guest-name"]
-        assert labels == ([name for _, name in position.specialists.standing] if position.specialists else [])
+        standing = position.specialists.standing if position.specialists is not None else ()
+        assert labels == [name for _, name in standing]
 
 
 def test_custom_editions_are_drawn_too() -> None:

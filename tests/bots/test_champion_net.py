@@ -130,9 +130,9 @@ def test_a_golden_die_on_offer_changes_nothing() -> None:
 
 
 def test_families() -> None:
-    for key in all_keys():
-        expected = ("deluxe",) if key in ("deluxe", "extrawurm") else ("switches",)
-        assert families(find_edition(key)) == (("classic", "switches") if key == "classic" else expected)
+    found = {key: families(find_edition(key)) for key in all_keys()}
+    named = {"classic": ("classic", "switches"), "deluxe": ("deluxe",), "extrawurm": ("deluxe",)}
+    assert found == dict.fromkeys(all_keys(), ("switches",)) | named
     assert families(replace(EDITIONS["classic"], key="mine", fast=True)) == ("switches",)
     assert families(replace(EDITIONS["classic"], key="mine", dice=7)) == ()
     assert families(replace(EDITIONS["deluxe"], key="mine", round_worms=3)) == ()

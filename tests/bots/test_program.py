@@ -99,9 +99,7 @@ def test_a_killed_program(make: Make) -> None:
 def test_a_program_that_hangs_runs_out_of_time(make: Make) -> None:
     bot = make("ask()\nsay('k1')\nask()\ntime.sleep(60)\n", limit=0.3)
     assert ask(bot) == "k1"
-    began = time.monotonic()
     assert ask(bot) == "k5"
-    assert time.monotonic() - began < 5
     assert bot.reports[0].problem == "no answer in time"
     assert ask(bot) == "k1"  # started again
 
@@ -112,9 +110,8 @@ def test_a_program_that_hangs_at_its_start(make: Make) -> None:
 
 
 def test_a_late_answer_does_not_pass_for_the_next_one(make: Make) -> None:
-    bot = make("ask()\nsay('k1')\nask()\ntime.sleep(0.6)\nsay('k2')\nask()\n", limit=0.3)
+    bot = make("ask()\nsay('k1')\nask()\nask()\nsay('k2')\n", limit=0.3)  # k2 comes once more has been asked
     assert [ask(bot), ask(bot)] == ["k1", "k5"]
-    time.sleep(0.5)
     assert ask(bot) == "k1"  # not the k2 of before
 
 

@@ -130,7 +130,8 @@ def test_perft(argv: list[str], nodes: int, capsys: Capture) -> None:
     assert main(["perft", *argv, "--divide", "--json"]) == 0
     divided = json.loads(capsys.readouterr().out)
     assert divided["nodes"] == nodes
-    assert sum(divided["divide"].values()) == (nodes if argv[0] != "0" else 0)
+    split = nodes if argv[0] != "0" else 0  # without a ply there is nothing to split by
+    assert sum(divided["divide"].values()) == split
 
 
 def test_perft_of_a_position_split_by_ply(capsys: Capture) -> None:

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from pickomino import Game, Record, format_record
 from pickomino.cli import main
+from pickomino.testing import random_game
 from tests.cli.test_replay import OPEN_GAME, played
-from tests.random_games import KEYS, positions_of
+from tests.random_games import KEYS
 
-POSITIONS = [str(position) for key in KEYS for position in positions_of(key, 3, 4)[::9]]
+POSITIONS = [str(position) for key in KEYS for position in random_game(key, 3, 4).positions[::9]]
 SIGNS = st.sampled_from(
     '0123456789ABCDEFGWkrtxsgnw^<>+-*:?/,@=![]{}"\\;. \t\n\r\0pkclassidex\u00e9\udcff\U0001f41b'
 )

@@ -142,9 +142,9 @@ def test_an_empty_file(file: Path, capsys: Capture) -> None:
     assert capsys.readouterr().out == "no records\n"
 
 
-@pytest.mark.parametrize("name", ["missing", ".", "a\0b", ""])
-def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: Capture) -> None:
-    assert main(["replay", str(tmp_path / name) if name not in ("a\0b", "") else name]) == 2
+@pytest.mark.parametrize("name", ["/nowhere/to/be/found", ".", "a\0b", ""])
+def test_files_that_cannot_be_read(name: str, capsys: Capture) -> None:
+    assert main(["replay", name]) == 2
     assert capsys.readouterr().err.startswith("pickomino: error: cannot read ")
 
 

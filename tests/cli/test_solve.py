@@ -21,7 +21,7 @@ def run(*argv: str) -> int:
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--tiles", "21,25", "--edition", "classic", "--players", "2", "--json") == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown.pop("seconds") >= 0
+    del shown["seconds"]  # whatever it took
     assert shown.pop("residual") < 1e-12
     assert shown.pop("iterations") > 0
     assert shown.pop("value") == pytest.approx(0.6127857238, abs=1e-10)  # notation, solved small games

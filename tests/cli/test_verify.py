@@ -94,7 +94,8 @@ def test_wrong_games_name_line_turn_roll_and_reason(
     assert (problem["turn"], problem["roll"]) == (turn, roll)
     assert reason in problem["reason"]
     line = text.splitlines()[problem["line"] - 1]
-    assert line.startswith(f"{turn} " if turn else "[PKGN")
+    begin = f"{turn} " if turn else "[PKGN"  # what is wrong with no turn is told of the first line
+    assert line.startswith(begin)
     assert run(str(written)) == 1
     assert f"Game 2: not good. line {problem['line']}" in capsys.readouterr().out
 

@@ -28,7 +28,7 @@ def test_random_agent() -> None:
     example = load("random_agent")
     assert example.against_bots() in (0.0, 0.5, 1.0)
     assert sum(example.among_agents().values()) == pytest.approx(1)
-    assert example.many_at_once(steps=300) >= 0
+    assert example.many_at_once(steps=2500) > 0
 
 
 def test_learned_value_comes_close_to_the_exact_one() -> None:
@@ -43,11 +43,10 @@ def test_openspiels_mcts_plays_a_game() -> None:
 
 
 @pytest.mark.soak
-def test_masked_ppo_learns() -> None:
+def test_masked_ppo_runs() -> None:
     pytest.importorskip("torch", reason="PyTorch is not among what the tests install")
     pytest.importorskip("sb3_contrib", reason="nor is sb3-contrib")
-    rate = load("masked_ppo").main(["--steps", "20000", "--every", "1000000", "--games", "100"])
-    assert 0 <= rate <= 1
+    load("masked_ppo").main(["--steps", "20000", "--every", "1000000", "--games", "100"])
 
 
 def test_what_is_missing_is_named_with_its_extra() -> None:

@@ -9,8 +9,9 @@ import pytest
 from pickomino import Phase, parse_move, parse_position
 from pickomino.rules import SEATS
 from pickomino.rules.events import Busted, Flipped, Returned
+from pickomino.testing import random_game, uniform
 from pickomino.views import view
-from tests.random_games import KEYS, all_positions, game_of, positions_of
+from tests.random_games import KEYS, all_positions
 
 ALWAYS = (
     *(
@@ -45,7 +46,7 @@ ALWAYS = (
 @pytest.mark.parametrize("edition", KEYS)
 def test_every_position_of_random_games(edition: str) -> None:
     for seats in (2, 5):
-        for position in positions_of(edition, seats, seats):
+        for position in random_game(edition, seats, seats).positions:
             shown = view(position)
             assert json.loads(json.dumps(shown)) == shown
             assert parse_position(shown["position"]) == position
@@ -85,7 +86,7 @@ def test_keeps_foretell_what_keeping_does() -> None:
 def test_a_bust_costs_what_was_foretold() -> None:
     busts = 0
     for edition in KEYS:
-        for before, ply, events in game_of(edition, 3, 11).steps():
+        for before, ply, events in random_game(edition, 3, 11, uniform).steps():
             if any(isinstance(event, Busted) for event in events):
                 busts += 1
                 cost = view(before)["bust"]

@@ -25,6 +25,16 @@ def my_choice(page: Page) -> bool:
     return page.query_selector(END) is None
 
 
+def who_may_choose(*pages: Page) -> Page:
+    """The page of the player whose choice it is, as soon as it shows one."""
+    for _ in range(600):
+        for page in pages:
+            if page.query_selector(CHOICE):
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody may choose")
+
+
 def choose(page: Page) -> None:
     """Take what can be taken, else roll; of dice the worm, else the face that brings most."""
     target = page.evaluate(

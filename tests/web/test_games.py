@@ -11,7 +11,7 @@ import pytest
 from tests.server.balancer import Balancer
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import ServerProcess
-from tests.web.play import CHANGED, choose, my_choice, play_now, play_to_the_end
+from tests.web.play import CHANGED, choose, my_choice, play_now, play_to_the_end, who_may_choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -78,12 +78,16 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
     watcher = open_page(anna.url)
     watcher.wait_for_selector(".table")
     for _ in range(12):
-        for page in (anna, ben):
-            if page.query_selector(".actions button, .rolled .dice button"):
-                choose(page)
-    shown = "document.querySelector('.log').children.length"
-    for page in (anna, ben, watcher):
-        page.wait_for_function(f"() => {shown} > 0")
+        choose(who_may_choose(anna, ben))
+    names = {anna: "Anna", ben: "Ben", watcher: ""}
+    first = who_may_choose(anna, ben)
+    told = first.inner_text(".log").replace("You ", f"{names[first]} ")
+    assert "kept" in told
+    for page, name in names.items():
+        page.wait_for_function(
+            "([told, name]) => document.querySelector('.log').innerText.replaceAll('You ', `${name} `) === told",
+            arg=[told, name],
+        )
     assert watcher.query_selector(".actions button") is None
     anna.click(".top [aria-label=Reactions]")
     anna.click(".reactions button >> nth=1")
@@ -187,9 +191,8 @@ def test_keyboard_only(server: ServerProcess, open_page: OpenPage) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector(".table")
-    for turn in range(25):
-        if not my_choice(page):
-            break
+    for turn in range(12):
+        assert my_choice(page)  # three choices a turn or more: in fifteen turns 16 tiles cannot be gone
         page.evaluate("window.before = document.querySelector('.actions').dataset.key")
         if turn % 2:  # by shortcut
             face = page.evaluate("document.querySelector('.rolled .dice button')?.dataset.face ?? ''")

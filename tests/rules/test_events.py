@@ -1,0 +1,101 @@
+"""What a ply brings about, told in the order of the table: the events of every way to end or to go on with a turn."""
+
+import pytest
+
+from pickomino.notation import parse_ply, parse_position
+from pickomino.rules import Outcome
+from pickomino.rules.events import (
+    Busted,
+    Event,
+    Flipped,
+    GameOver,
+    GoldUsed,
+    GotRoundWorm,
+    GotSpecialist,
+    Kept,
+    Returned,
+    Rolled,
+    SpecialistLeft,
+    SpecialistMoved,
+    Stole,
+    Took,
+    TurnStarted,
+    WeaselUsed,
+)
+
+DEAD = "355WWW"  # kept; a roll of 5W is then a bust (R2.3)
+BUST: tuple[Event, ...] = (Rolled(0, "5W"), Busted(0))
+B = TurnStarted(1)
+
+CLASSIC = [
+    ("R2.1 the first dice", "classic 21-36 -/- A -:?", "=112345WW", (Rolled(0, "112345WW"),)),
+    ("R2.2 all dice of a face", "classic 21-36 -/- A 5:1124455", "k4", (Kept(0, "4", 2, 13),)),
+    ("R2.4 on with the rest", "classic 21-36 -/- A 5:-", "r", ()),
+    ("R2.5 nothing to claim", "classic 30 -/- A 44WWW:-", "s", (Busted(0), B)),
+    ("R3.2 from the grill", "classic 21-24 -/25 A 4555W:-", "t24", (Took(0, 24), B)),
+    ("R3.3 from another", "classic 21 22/36,25 A 5555W:-", "x25", (Stole(0, 25, 1), B)),
+    ("R3.5 the last die, no worm", "classic 21-36 -/- A 333444:55", "k5", (Kept(0, "5", 2, 31), Busted(0), B)),
+    ("R4.1 the highest is what came back", f"classic 21 22,30/- A {DEAD}:?", "=5W", (*BUST, Returned(0, 30), B)),
+    ("R4.2 another is the highest", f"classic 36 30/- A {DEAD}:?", "=5W", (*BUST, Returned(0, 30), Flipped(36), B)),
+    ("R4.3 nothing came back", f"classic 36 -/30 A {DEAD}:?", "=5W", (*BUST, B)),
+    ("R4.3 flipped all the same", f"summary 35,36 -/30 A {DEAD}:?", "=5W", (*BUST, Flipped(36), B)),
+    ("R4.4 what came back is flipped", f"classic+fast 21 30/- A {DEAD}:?", "=5W",
+     (*BUST, Returned(0, 30), Flipped(30), B)),
+    ("R5.1 the last tile", "classic 21 22/23,36 A 1555W:-", "t21",
+     (Took(0, 21), GameOver(Outcome((2, 5), (2, 1), (1,), "worms")))),
+    ("R5.1 the last tile, flipped", f"course 21 -/30 A {DEAD}:?", "=5W",
+     (*BUST, Flipped(21), GameOver(Outcome((0, 3), (2, 1), (1,), "worms")))),
+]  # fmt: skip
+
+DELUXE = [
+    ("D8.1 the golden die", "21-36 -/- A -:+? gold@A 0/0", "g", (GoldUsed(0),)),
+    ("D8.1 without it", "21-36 -/- A -:+? gold@A 0/0", "n", ()),
+    ("D8.2 the weasel", "21-36 -/- A 5:1112345 weasel@A 0/0", "w", (WeaselUsed(0),)),
+    ("D8.2 a roll that only the weasel saves", f"21-36 -/- A {DEAD}:? weasel@A 0/0", "=5W", (Rolled(0, "5W"),)),
+    ("D8.4 two ones", "21-36 -/- A -:112345WW - 0/0", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, None))),
+    ("D8.4 one is not enough", "21-36 -/- A -:1234555W - 0/0", "k1", (Kept(0, "1", 1, 1),)),
+    ("D8.4 no other face", "21-36 -/- A -:2234555W - 0/0", "k2", (Kept(0, "2", 2, 4),)),
+    ("D10.1 the specialist of the tile", "21,24 -/- A 4555W:- weasel@24 0/0", "t24",
+     (Took(0, 24), GotSpecialist(0, "weasel", None), B)),
+    ("D10.1 a second one", "21,24 -/- A 4555W:- hen@A,weasel@24 0/0", "t24",
+     (Took(0, 24), GotSpecialist(0, "weasel", None))),
+    ("D10.2 the crow goes on", "21-24 -/- A 3555W:- crow@23 0/0", "t23",
+     (Took(0, 23), GotRoundWorm(0, None), SpecialistMoved("crow", 21), B)),
+    ("D10.2 from the only giver", "21-24 -/- A 3555W:- crow@23 0/7", "t23",
+     (Took(0, 23), GotRoundWorm(0, 1), SpecialistMoved("crow", 21), B)),
+    ("D10.2 from nobody", "21-24 -/- A 3555W:- crow@23,hen@B 0/7", "t23",
+     (Took(0, 23), SpecialistMoved("crow", 21), B)),
+    ("D10.2 two could give", "21-24 -/-/- A 3555W:- crow@23 0/3/4", "t23",
+     (Took(0, 23), SpecialistMoved("crow", 21))),
+    ("D10.3 with the owner's specialist", "21 -/24 A 4555W:- can@B 0/0", "x24",
+     (Stole(0, 24, 1), GotSpecialist(0, "can", 1), B)),
+    ("D10.3 the hen for the tile", "21 -/24 A 4555W:- hen@B 0/0", "x24", (GotSpecialist(0, "hen", 1), B)),
+    ("D10.3 from who has none", "21 -/24 A 4555W:- can@21 0/0", "x24", (Stole(0, 24, 1), B)),
+    ("D10.4 one goes back", "21,22 24/- A -:< can@A,hen@A 0/0", "<can", (SpecialistMoved("can", 21), B)),
+    ("D10.4 no tile is free", "21 24/- A -:< can@A,crow@21,hen@A 0/0", "<can", (SpecialistLeft("can"), B)),
+    ("D11.1 chosen in the turn", "21-24 -/-/- A 11:^ - 0/3/4", "^C", (GotRoundWorm(0, 2),)),
+    ("D11.1 chosen, and the turn is a bust", "21-24 -/-/- A 11333444:^ - 0/3/4", "^B",
+     (GotRoundWorm(0, 1), Busted(0), B)),
+    ("D11.1 chosen after the crow", "21-24 25/-/- A -:^ crow@21 0/3/4", "^C", (GotRoundWorm(0, 2), B)),
+    ("D12.1 the hen pays", f"21,36 24/- A {DEAD}:? hen@A 0/0", "=5W", (*BUST, SpecialistMoved("hen", 21), B)),
+    ("D12.1 no tile to pay for", f"21,36 -/24 A {DEAD}:? hen@A 0/0", "=5W", (*BUST, B)),
+    ("D12.2 tile and specialist go back", f"21,36 24/- A {DEAD}:? can@A,crow@21 0/0", "=5W",
+     (*BUST, Returned(0, 24), SpecialistMoved("can", 24), Flipped(36), B)),
+    ("D12.2 a specialist without a tile", f"21,36 -/24 A {DEAD}:? can@A 0/0", "=5W",
+     (*BUST, SpecialistMoved("can", 21), B)),
+    ("D13.1 from the flipped tile", f"21,36 24/- A {DEAD}:? gold@36 0/0", "=5W",
+     (*BUST, Returned(0, 24), Flipped(36), SpecialistMoved("gold", 21), B)),
+    ("D13.1 out of the game", f"21,36 24/- A {DEAD}:? can@A,crow@21,gold@36 0/0", "=5W",
+     (*BUST, Returned(0, 24), SpecialistMoved("can", 24), Flipped(36), SpecialistLeft("gold"), B)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "ply", "told"),
+    [
+        *(pytest.param(f"pkp1 {before}", ply, told, id=name) for name, before, ply, told in CLASSIC),
+        *(pytest.param(f"pkp1 deluxe {before}", ply, told, id=name) for name, before, ply, told in DELUXE),
+    ],
+)
+def test_events(before: str, ply: str, told: tuple[Event, ...]) -> None:
+    assert parse_position(before).apply(parse_ply(ply)).events == told
