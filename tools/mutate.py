@@ -1,13 +1,13 @@
 """Mutation testing of the rules:   python tools/mutate.py [--module NAME ...] [TEST ...]
 
-Each mutant is the rules with one small mistake in them: a `<` that is `<=`, an operand less, another number. A
-mutant that no test notices survives and is shown: a test is missing, or the mistake makes no difference.
+A mutant is the rules with one small mistake in them: a `<` that is `<=`, an operand less, another number. A mutant
+that no test notices survives and is shown: a test is missing, or the mistake makes no difference.
 
 One pytest session collects the tests; every mutant is a fork of it. A mistake inside a function gets its new
 code object put into the function that everyone has imported already, so a fork pays for nothing but its tests.
 Mistakes in what a module does when it is imported (tables, defaults) need a session of their own.
 
-Left alone: imports, annotations, assertions (they speak to the type checker), decorators, docstrings, `__all__`.
+Left alone: imports, annotations, assertions (they speak to the type checker), decorators, prose, `__all__`.
 """
 
 from __future__ import annotations
@@ -30,22 +30,26 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import pytest
+from _pytest.runner import runtestprotocol  # pytest's own: it runs one test and gives the reports back
 
 PACKAGE = "pickomino.rules"
 FOLDER = Path(__file__).parent.parent / "src" / PACKAGE.replace(".", "/")
 TESTS = (
-    *(f"tests/rules/test_{name}.py" for name in ("editions", "positions", "examples", "perft")),
+    *(f"tests/rules/test_{name}.py" for name in ("editions", "positions", "examples", "events", "perft")),
     *(f"tests/notation/test_{name}.py" for name in ("moves", "positions", "records")),
 )
-QUICK = 0.15  # seconds: a mutant has most of the tests to itself in a few seconds without the slower ones
-SECONDS = 60  # a mutant that takes longer runs in circles
+OPTIONS = ("-x", "--assert=plain", "-p", "no:xdist", "-p", "no:cacheprovider", "-p", "no:terminal")
+QUICK = 0.1  # seconds: nine tests of ten are quicker, and those take a few seconds together
+CIRCLES = 60  # seconds: a mutant that takes longer runs in circles
 
-OTHER: dict[type[ast.AST], type[ast.AST]] = {
-    **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq},
-    **{ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or},
-    **{ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult},
-    **{ast.Mod: ast.Mult, ast.Pow: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr},
-}
+# One line for comparisons, one for logic, one for arithmetic.
+PAIRS = (
+    *((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot)),
+    *((ast.And, ast.Or), (ast.BitAnd, ast.BitOr)),
+    *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv)),
+)
+OTHER: dict[type[ast.AST], Any] = {ast.Mod: ast.Mult, ast.Pow: ast.Mult}
+OTHER |= dict(PAIRS) | {other: one for one, other in PAIRS}
 OTHER_NAME = {"sorted": "list", "min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -57,60 +61,67 @@ class Mutant(NamedTuple):
     before: str
     after: str
     function: str  # the top-level function or method it is in; "" where the module is made
-    code: types.CodeType  # of the function, else of the module
+    code: types.CodeType  # of that function, else of the module
 
     def __str__(self) -> str:
         return f"{self.module.rpartition('.')[2]}.py:{self.line}: {self.before}  ->  {self.after}"
 
 
-def replacements(node: ast.AST) -> Iterator[ast.AST]:
+# --- making them ----------------------------------------------------------------------------------
+
+
+def mistakes(node: ast.AST) -> Iterator[ast.AST]:
     """What one node might wrongly have been."""
     match node:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
         case ast.Constant(value=int(value)):
             yield ast.Constant(value + 1)
-        case ast.Constant(value=str(value)):
-            yield ast.Constant(f"{value}~" if value else "~")
+        case ast.Constant(value=str(value)) if " " not in value:  # else it is prose
+            yield ast.Constant(f"{value}~")
         case ast.Name(id=name) if name in OTHER_NAME:
             yield ast.Name(OTHER_NAME[name], ast.Load())
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield operand
-        case ast.BinOp(left, op, right) if type(op) in OTHER:
-            yield ast.BinOp(left, OTHER[type(op)](), right)
-        case ast.AugAssign(target, op, value) if type(op) in OTHER:
-            yield ast.AugAssign(target, OTHER[type(op)](), value)
+        case ast.BinOp(left, operator, right):
+            yield ast.BinOp(left, OTHER[type(operator)](), right)
+        case ast.AugAssign(target, operator, change):
+            yield ast.AugAssign(target, OTHER[type(operator)](), change)
             yield ast.Pass()
         case ast.BoolOp(op, values):
             yield ast.BoolOp(OTHER[type(op)](), values)
-            for index in range(len(values)):
-                yield ast.BoolOp(op, [*values[:index], *values[index + 1 :]]) if len(values) > 2 else values[1 - index]
+            yield from (ast.BoolOp(op, rest) if len(rest) > 1 else rest[0] for rest in _one_less(values))
         case ast.Compare(left, ops, right):
-            for index, op in enumerate(ops):
-                yield ast.Compare(left, [*ops[:index], OTHER[type(op)](), *ops[index + 1 :]], right)
+            for index, compared in enumerate(ops):
+                yield ast.Compare(left, [*ops[:index], OTHER[type(compared)](), *ops[index + 1 :]], right)
         case ast.If(test, body, orelse) if not isinstance(test, ast.Compare):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
-        case ast.IfExp(test, body, orelse) if not isinstance(test, ast.Compare):
-            yield ast.IfExp(ast.UnaryOp(ast.Not(), test), body, orelse)
-        case ast.comprehension(target, it, ifs):
-            for index in range(len(ifs)):
-                yield ast.comprehension(target, it, [*ifs[:index], *ifs[index + 1 :]], node.is_async)
+        case ast.IfExp(test, chosen, otherwise) if not isinstance(test, ast.Compare):
+            yield ast.IfExp(ast.UnaryOp(ast.Not(), test), chosen, otherwise)
         case ast.match_case(pattern, ast.expr() as guard, body):
             yield ast.match_case(pattern, ast.UnaryOp(ast.Not(), guard), body)
-        case ast.Call(func, args, keywords):
-            for index in range(len(keywords)):
-                yield ast.Call(func, args, [*keywords[:index], *keywords[index + 1 :]])
-        case ast.Raise() | ast.Return(value=ast.expr()) | ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()):
+        case ast.comprehension(target, source, conditions):
+            yield from (ast.comprehension(target, source, rest, 0) for rest in _one_less(conditions))
+        case ast.Call(function, arguments, keywords):
+            yield from (ast.Call(function, arguments, rest) for rest in _one_less(keywords))
+        case ast.Raise() | ast.Return(value=ast.expr()) | ast.Expr():
             yield ast.Pass()
 
 
-def left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
+def _one_less(items: list[Any]) -> Iterator[list[Any]]:
+    for index in range(len(items)):
+        yield [*items[:index], *items[index + 1 :]]
+
+
+def left_alone(field: str, node: ast.AST) -> bool:
     if field in ("annotation", "returns", "decorator_list", "format_spec"):
         return True
     match node:
         case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Expr(value=ast.Constant()):
             return True
-        case ast.Assign(targets=[ast.Name(id="__all__")]) | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+        case (
+            ast.Assign(targets=[ast.Name(id="__all__")]) | ast.AnnAssign(annotation=ast.Name(id="TypeAlias"))
+        ):
             return True
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
@@ -119,35 +130,28 @@ def left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
 
 def mutants(module: str) -> Iterator[Mutant]:
     """Every mistake of a module, one at a time."""
-    source = (FOLDER / f"{module.rpartition('.')[2]}.py").read_text("utf-8")
-    tree = ast.parse(source)
-    original = ast.unparse(tree)
+    tree = ast.parse((FOLDER / f"{module}.py").read_text("utf-8"))
 
     def visit(node: ast.AST, function: str, outer: str) -> Iterator[Mutant]:
+        if isinstance(node, ast.ClassDef):
+            outer = f"{outer}{node.name}."
         for field, value in ast.iter_fields(node):
-            for index, child in enumerate(value if isinstance(value, list) else [value]):
-                if not isinstance(child, ast.AST) or left_alone(node, field, child):
+            # Inside the body of a top-level function or method; its defaults belong to the module.
+            body = isinstance(node, ast.FunctionDef) and field == "body"
+            inside = function or (f"{outer}{node.name}" if body else "")  # type: ignore[attr-defined]  # a def
+            places = value if isinstance(value, list) else [value]
+            for index, child in enumerate(places):
+                if not isinstance(child, ast.AST) or left_alone(field, child):
                     continue
-
-                def put(new: ast.AST, value: Any = value, index: int = index, field: str = field) -> None:
-                    if isinstance(value, list):
-                        value[index] = new
-                    else:
-                        setattr(node, field, new)
-
-                # Inside the body of a top-level function or method; its defaults belong to the module.
-                inside = function or (
-                    f"{outer}{node.name}" if isinstance(node, ast.FunctionDef) and field == "body" else ""
-                )
-                for new in replacements(child):
-                    put(new)
-                    code = _compiled(tree, inside)
-                    if code is not None and ast.unparse(tree) != original:
-                        line = getattr(child, "lineno", getattr(node, "lineno", 0))
-                        yield Mutant(module, line, _short(child), _short(new), inside, code)
-                    put(child)
-                name = f"{outer}{node.name}." if isinstance(node, ast.ClassDef) else outer
-                yield from visit(child, inside, name)
+                line = getattr(child, "lineno", getattr(node, "lineno", 0))
+                for new in mistakes(child):
+                    places[index] = new
+                    setattr(node, field, value if places is value else new)
+                    if (code := _compiled(tree, inside)) is not None:
+                        yield Mutant(f"{PACKAGE}.{module}", line, _short(child), _short(new), inside, code)
+                places[index] = child
+                setattr(node, field, value)
+                yield from visit(child, inside, outer)
 
     yield from visit(tree, "", "")
 
@@ -155,8 +159,8 @@ def mutants(module: str) -> Iterator[Mutant]:
 def _compiled(tree: ast.Module, function: str) -> types.CodeType | None:
     try:
         code: types.CodeType = compile(ast.fix_missing_locations(tree), "<mutant>", "exec")
-    except (SyntaxError, ValueError, TypeError):
-        return None  # as an empty `yield` that made a function a generator
+    except (SyntaxError, ValueError):
+        return None
     for name in function.split(".") if function else ():
         code = next(c for c in code.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
     return code
@@ -174,17 +178,12 @@ def install(mutant: Mutant) -> None:
     if not mutant.function:
         sys.meta_path.insert(0, _Mistaken(mutant))
         return
-    found: Any = importlib.import_module(mutant.module)
+    found: Any = sys.modules[mutant.module]
     for name in mutant.function.split("."):
         found = inspect.getattr_static(found, name)
     found = getattr(found, "fget", None) or getattr(found, "__func__", None) or found
     inspect.unwrap(found).__code__ = mutant.code
-    forget()
-
-
-def forget() -> None:
-    """Empty the caches of the package."""
-    for name, module in list(sys.modules.items()):
+    for name, module in sys.modules.items():
         if name.startswith(PACKAGE):
             for thing in vars(module).values():
                 if isinstance(thing, functools._lru_cache_wrapper):
@@ -205,16 +204,16 @@ class _Mistaken(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def survives(mutant: Mutant | None, run: Callable[[], bool]) -> bool:
-    """Run the tests in a fork with the mistake in it; True if they all pass."""
+    """Whether all tests pass in a fork with the mistake in it (or with none)."""
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    signal.alarm(SECONDS)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
     passed = False
     try:
+        signal.alarm(CIRCLES)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
         if mutant is not None:
             install(mutant)
         passed = run()
@@ -222,8 +221,12 @@ def survives(mutant: Mutant | None, run: Callable[[], bool]) -> bool:
         os._exit(not passed)
 
 
-class Session:
-    """A pytest plugin: in place of running the tests once it runs them in a fork per mutant."""
+def session_passes(tests: Sequence[str]) -> bool:
+    return pytest.main([*OPTIONS, *tests]) == 0
+
+
+class Forks:
+    """A pytest plugin: in place of running the tests once it runs the quick ones in a fork per mutant."""
 
     def __init__(self, todo: Sequence[Mutant]) -> None:
         self._todo = todo
@@ -231,78 +234,55 @@ class Session:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        reached, first = {}, []
-        for item in session.items:
-            began = process_time()
-            reached[item] = self._reached(item)
-            if process_time() - began < QUICK:
-                first.append(item)
-        print(f"{len(first)} of {len(session.items)} tests", flush=True)
+        items = [item for item in session.items if self._is_quick(item)]
         for mutant in self._todo:
-            items = [item for item in first if (mutant.module, mutant.function) in reached[item]]
-            read, write = os.pipe()
-            if survives(mutant, lambda items=items, write=write: self._all_pass(items, write)):
-                report(mutant, self.survivors)
+            killer, write = os.pipe()
+            if survives(mutant, functools.partial(self._all_pass, items, write)):
+                self.survivors.append(mutant)
+                print(mutant, flush=True)
             os.close(write)
-            if killer := os.read(read, 9):  # what kills one mutant kills its neighbour
-                item = items[int(killer)]
-                first.remove(item)
-                first.insert(0, item)
-            os.close(read)
+            if index := os.read(killer, 9):
+                items.insert(0, items.pop(int(index)))  # what kills one mutant kills its neighbour
+            os.close(killer)
         return True
 
-    def _reached(self, item: pytest.Item) -> set[tuple[str, str]]:
-        """The functions that a test calls; no other mistake can matter to it."""
-        called: set[tuple[str, str]] = set()
-
-        def note(frame: types.FrameType, event: str, _: object) -> None:
-            if event == "call":
-                called.add((frame.f_globals.get("__name__", ""), frame.f_code.co_qualname.split(".<locals>")[0]))
-
-        forget()
-        sys.setprofile(note)
-        passed = self._passes(item)
-        sys.setprofile(None)
-        if not passed:
+    def _is_quick(self, item: pytest.Item) -> bool:
+        began = process_time()
+        if not self._passes(item):
             raise pytest.UsageError(f"{item.nodeid} fails without a mistake")
-        return called
+        return process_time() - began < QUICK
 
-    def _all_pass(self, items: list[pytest.Item], write: int) -> bool:
+    def _all_pass(self, items: list[pytest.Item], killer: int) -> bool:
         for index, item in enumerate(items):
             if not self._passes(item):
-                os.write(write, str(index).encode())
+                os.write(killer, str(index).encode())
                 return False
         return True
 
     @staticmethod
     def _passes(item: pytest.Item) -> bool:
-        from _pytest.runner import runtestprotocol  # what `pytest_runtest_protocol` calls; it alone gives reports
-
-        return all(report.passed for report in runtestprotocol(item, log=False, nextitem=None))
-
-
-def report(mutant: Mutant, survivors: list[Mutant]) -> None:
-    survivors.append(mutant)
-    print(mutant, flush=True)
+        return all(report.passed for report in runtestprotocol(item, log=False))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    modules = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
     parser = argparse.ArgumentParser(description="Mutation testing of the rules.")
-    parser.add_argument("--module", action="append", metavar="NAME", help="of pickomino.rules; all unless given")
-    parser.add_argument("tests", nargs="*", default=TESTS, metavar="TEST", help="those that state what they expect")
+    parser.add_argument(
+        "--module", action="append", choices=modules, help="of pickomino.rules; all unless given"
+    )
+    parser.add_argument(
+        "tests", nargs="*", default=TESTS, metavar="TEST", help="pytest's words for what to run"
+    )
     args = parser.parse_args(argv)
-    names = args.module or sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
-    todo = [mutant for name in names for mutant in mutants(f"{PACKAGE}.{name}")]
-    options = ["-x", "--assert=plain", "-p", "no:xdist", "-p", "no:cacheprovider", "-p", "no:terminal", *args.tests]
-    at_import = [mutant for mutant in todo if not mutant.function]
-    if not survives(None, lambda: pytest.main(options) == 0):
+    todo = [mutant for name in args.module or modules for mutant in mutants(name)]
+    run = functools.partial(session_passes, args.tests)
+    if not survives(None, run):
         sys.exit("the tests fail without a mistake")
-    survivors = [mutant for mutant in at_import if survives(mutant, lambda: pytest.main(options) == 0)]
-    for mutant in survivors:
-        print(mutant)
-    session = Session([mutant for mutant in todo if mutant.function])
-    pytest.main(options, [session])
-    survivors += session.survivors
+    survivors = [mutant for mutant in todo if not mutant.function and survives(mutant, run)]
+    print(*survivors, sep="\n", flush=True)
+    forks = Forks([mutant for mutant in todo if mutant.function])
+    pytest.main([*OPTIONS, *args.tests], [forks])
+    survivors += forks.survivors
     print(f"{len(todo)} mutants, {len(survivors)} survive")
     return bool(survivors)
 

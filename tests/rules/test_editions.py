@@ -150,6 +150,15 @@ def test_contradictory_data_are_refused(change: dict[str, Any], reason: str) -> 
         replace(GOOD, **change)
 
 
+def test_the_limits_themselves_are_allowed() -> None:
+    faces = tuple(Face(sign, 0) for sign in "123456789W")
+    for dice in (1, 12):
+        edition = Edition("limits", ((1, 0), (99, 1)), dice, faces, exact_only=frozenset({1, 99}))
+        assert (edition.values, edition.dice, len(edition.pips)) == ((1, 99), dice, 11)  # ten signs and "+"
+    every_tile = replace(GOOD, specialists=(("gold", 3), ("hen", 4)), golden_die=GOOD.faces, round_worms=0)
+    assert every_tile.golden_die == GOOD.faces
+
+
 def test_equal_data_are_equal_editions() -> None:
     assert replace(GOOD) == GOOD
     assert hash(replace(GOOD)) == hash(GOOD)

@@ -30,7 +30,7 @@ def test_perft(case: perft_data.Case) -> None:
     }
     message = f"{case['source']}: {sum(found.values())} nodes, divide {wrong}"
     assert sum(found.values()) == case["nodes"], message
-    assert found == (case["divide"] or found), message
+    assert case["divide"] in ({}, found), message  # a long divide is left out of the file
     count = perft if case["count"] == "plies" else turn_perft
     if case["depth"] < 5:
         assert count(parse_position(case["position"]), case["depth"]) == case["nodes"]

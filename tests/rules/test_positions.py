@@ -39,10 +39,24 @@ def test_the_start_at_every_table(key: str) -> None:
             assert position == Position.start(key, seats, first)
 
 
-@pytest.mark.parametrize(("seats", "first"), [(1, 0), (8, 0), (0, 0), (2, 2), (3, -1)])
-def test_impossible_tables_are_refused(seats: int, first: int) -> None:
-    with pytest.raises(InvalidPositionError, match="seat"):
+def test_the_start_as_text() -> None:
+    assert str(Position.start()) == "pkp1 classic 21-36 -/- A -:?"  # R1.4
+    assert str(Position.start("deluxe", 3, 2)) == (  # D7.1 to D7.3
+        "pkp1 deluxe 11,13,21-36 -/-/- C -:? apple@29,can@11,crow@23,gold@27,hen@21,weasel@25 0/0/0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "reason"),
+    [
+        *((seats, 0, f"{seats} seats: expected 2 to 7") for seats in (-1, 0, 1, 8)),  # R1.1
+        *((3, first, f"first seat {first}: expected 0 to 2") for first in (-1, 3)),
+    ],
+)
+def test_impossible_tables_are_refused(seats: int, first: int, reason: str) -> None:
+    with pytest.raises(InvalidPositionError) as caught:
         Position.start("classic", seats, first)
+    assert str(caught.value) == reason
 
 
 def test_what_a_position_says() -> None:

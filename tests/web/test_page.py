@@ -63,7 +63,9 @@ def test_dice_fall_without_layout(server: ServerProcess, open_page: OpenPage) ->
     page.click(".actions [data-move=roll]")
     falling = "document.getAnimations().filter((a) => a.effect?.target?.matches?.('.rolled .die'))"
     page.wait_for_function(f"() => {falling}.length === 8")
-    page.evaluate("() => new Promise(requestAnimationFrame)")  # the dice that have just come are laid out once
+    page.evaluate(
+        "() => new Promise(requestAnimationFrame)"
+    )  # the dice that have just come are laid out once
     before = layouts(cdp)
     places: list[float] = page.evaluate(
         f"""async () => {{
