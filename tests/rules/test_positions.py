@@ -77,6 +77,18 @@ def test_total_is_zero_before_the_first_keep_even_with_the_can() -> None:
     assert (position.total, position.has_worm, position.has_can) == (0, False, True)
 
 
+def test_a_worm_is_a_kept_worm_or_the_can() -> None:
+    assert not parse_position("pkp1 classic 21-36 -/- A 45:-").has_worm  # R3.1
+    assert parse_position("pkp1 classic 21-36 -/- A 4W:-").has_worm
+    assert parse_position("pkp1 deluxe 21-36 -/- A 45:- can@A 0/0").has_worm  # D9.1
+    assert not parse_position("pkp1 deluxe 21-36 -/- A 45:- can@B 0/0").has_worm
+
+
+def test_nobody_has_the_can_once_the_game_is_over() -> None:
+    over = parse_position("pkp1 deluxe - 21/22 - -:- can@B 0/0")
+    assert (over.has_can, over.total, over.has_worm) == (False, 0, False)
+
+
 def test_claims_are_what_stopping_would_allow() -> None:
     assert claims(parse_position("pkp1 classic 25,27 21/26 A 15555W:-")) == (Take(25), Steal(26))
     assert claims(parse_position("pkp1 classic+any-lower 22,25,27 21/26 A 15555W:-")) == (
@@ -122,7 +134,7 @@ ILLEGAL = [
     ("pkp1 classic 21-36 -/- A -:?", "kW", "dice are due, 8 white"),
     ("pkp1 classic 21-36 -/- A -:?", "=1", "dice are due, 8 white"),
     ("pkp1 classic 21-36 -/- A -:11122345", "kW", "expected k1, k2, k3, k4, k5"),
-    ("pkp1 classic 21-36 -/- A -:11122345", "=11122345", "expected k1"),
+    ("pkp1 classic 21-36 -/- A -:11122345", "=11122345", "expected k1, k2, k3, k4, k5"),
     ("pkp1 classic 21-36 -/- A 5:1112234", "k5", "expected k1, k2, k3, k4"),
     ("pkp1 classic 21-36 -/- A 555WW:-", "s", "expected r, t25"),
     ("pkp1 classic 21-36 -/- A 555WW:-", "t24", "expected r, t25"),
@@ -130,7 +142,7 @@ ILLEGAL = [
     ("pkp1 classic - 21/- - -:-", "r", "the game is over"),
     ("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0", "=11122345", "8 white and the golden one"),
     ("pkp1 deluxe 21-36 -/- A -:+? gold@A 0/0", "=11122345", "expected g, n"),
-    ("pkp1 deluxe 21-36 -/- A 5:1112234 weasel@A* 0/0", "w", "expected k1"),
+    ("pkp1 deluxe 21-36 -/- A 5:1112234 weasel@A* 0/0", "w", "expected k1, k2, k3, k4"),
 ]
 
 
@@ -139,8 +151,9 @@ def test_refusals_name_the_ply_the_position_and_what_was_expected(text: str, ply
     position = parse_position(text)
     with pytest.raises(IllegalMoveError) as caught:
         position.apply(parse_ply(ply))
-    for part in (repr(ply), repr(text), expected):
+    for part in (repr(ply), repr(text)):
         assert part in str(caught.value)
+    assert str(caught.value).endswith(f" {expected}")
     check_refusals(position)
 
 
@@ -218,8 +231,9 @@ HAND_MADE = [
     ("position", "reason"), HAND_MADE, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_check_finds_what_is_wrong_with_hand_made_positions(position: Position, reason: str) -> None:
-    with pytest.raises(InvalidPositionError, match=reason):
+    with pytest.raises(InvalidPositionError, match=reason) as caught:
         check(position)
+    assert str(caught.value).startswith(f"position {str(position)!r}: ")
 
 
 def test_apply_leaves_the_position_alone_and_is_repeatable() -> None:
