@@ -104,6 +104,8 @@ def mistakes(node: ast.AST) -> Iterator[ast.AST]:
             yield from (ast.comprehension(target, source, rest, 0) for rest in _one_less(conditions))
         case ast.Call(function, arguments, keywords):
             yield from (ast.Call(function, arguments, rest) for rest in _one_less(keywords))
+        case ast.Return(value=ast.Constant(value=None)):
+            pass  # the end of a function says the same
         case ast.Raise() | ast.Return(value=ast.expr()) | ast.Expr():
             yield ast.Pass()
 

@@ -34,6 +34,7 @@ CLASSIC = [
     ("R2.5 nothing to claim", "classic 30 -/- A 44WWW:-", "s", (Busted(0), B)),
     ("R3.2 from the grill", "classic 21-24 -/25 A 4555W:-", "t24", (Took(0, 24), B)),
     ("R3.3 from another", "classic 21 22/36,25 A 5555W:-", "x25", (Stole(0, 25, 1), B)),
+    ("R2.4 the last dice, and a claim", "classic 21-36 -/- A 1144WW:55", "k5", (Kept(0, "5", 2, 30),)),
     ("R3.5 the last die, no worm", "classic 21-36 -/- A 333444:55", "k5", (Kept(0, "5", 2, 31), Busted(0), B)),
     ("R4.1 the highest is what came back", f"classic 21 22,30/- A {DEAD}:?", "=5W", (*BUST, Returned(0, 30), B)),
     ("R4.2 another is the highest", f"classic 36 30/- A {DEAD}:?", "=5W", (*BUST, Returned(0, 30), Flipped(36), B)),
@@ -53,6 +54,8 @@ DELUXE = [
     ("D8.2 the weasel", "21-36 -/- A 5:1112345 weasel@A 0/0", "w", (WeaselUsed(0),)),
     ("D8.2 a roll that only the weasel saves", f"21-36 -/- A {DEAD}:? weasel@A 0/0", "=5W", (Rolled(0, "5W"),)),
     ("D8.4 two ones", "21-36 -/- A -:112345WW - 0/0", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, None))),
+    ("D8.4 from the only giver", "21-36 -/- A -:112345WW - 0/7", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, 1))),
+    ("D8.4 two could give", "21-36 -/-/- A -:112345WW - 0/3/4", "k1", (Kept(0, "1", 2, 2),)),
     ("D8.4 one is not enough", "21-36 -/- A -:1234555W - 0/0", "k1", (Kept(0, "1", 1, 1),)),
     ("D8.4 no other face", "21-36 -/- A -:2234555W - 0/0", "k2", (Kept(0, "2", 2, 4),)),
     ("D10.1 the specialist of the tile", "21,24 -/- A 4555W:- weasel@24 0/0", "t24",
@@ -99,3 +102,25 @@ DELUXE = [
 )
 def test_events(before: str, ply: str, told: tuple[Event, ...]) -> None:
     assert parse_position(before).apply(parse_ply(ply)).events == told
+
+
+@pytest.mark.parametrize(
+    ("before", "ply", "after"),
+    [  # where the events are silent
+        ("A -:+? gold@A 0/0/0", "g", "A -:?+ gold@A 0/0/0"),  # D8.1
+        ("A -:+? gold@A 0/0/0", "n", "A -:? gold@A 0/0/0"),
+        ("A -:112345WW - 0/3/4", "k1", "A 11:^ - 0/3/4"),  # D11.1: two could give
+        ("A 11:^ - 0/3/4", "^C", "A 11:- - 1/3/3"),
+        (
+            "A 1+1:223455W gold@A 0/0/0",
+            "k5",
+            "A 155+1:- gold@A 0/0/0",
+        ),  # D8.3: the golden die is kept already
+        ("A 1:223455W+1 gold@A 0/0/0", "k5", "A 155:-+ gold@A 0/0/0"),
+        ("A 2:113455W+1 gold@A 0/0/0", "k1", "A 112+1:- gold@A 1/0/0"),
+        ("A 12:345555 weasel@A 0/0/0", "w", "A 12:? weasel@A* 0/0/0"),  # D8.2: what is kept stays
+    ],
+)
+def test_what_a_ply_leaves(before: str, ply: str, after: str) -> None:
+    position = parse_position(f"pkp1 deluxe 21-36 -/-/- {before}")
+    assert str(position.apply(parse_ply(ply)).position) == f"pkp1 deluxe 21-36 -/-/- {after}"

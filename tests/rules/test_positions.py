@@ -89,6 +89,20 @@ def test_nobody_has_the_can_once_the_game_is_over() -> None:
     assert (over.has_can, over.total, over.has_worm) == (False, 0, False)
 
 
+@pytest.mark.parametrize(
+    ("dice", "left", "moves"),
+    [
+        ("1133WWW+W:-", (1, False), "r t28"),
+        ("1133WWWW:-+", (0, True), "r t28"),
+        ("1133WWWW+W:-", (0, False), "t33"),
+    ],
+)
+def test_the_golden_die_is_a_ninth(dice: str, left: tuple[int, bool], moves: str) -> None:
+    position = parse_position(f"pkp1 deluxe 21-36 -/- A {dice} gold@A 0/0")  # D8.1, D8.3
+    assert position.dice_left == left
+    assert " ".join(map(str, position.moves())) == moves
+
+
 def test_claims_are_what_stopping_would_allow() -> None:
     assert claims(parse_position("pkp1 classic 25,27 21/26 A 15555W:-")) == (Take(25), Steal(26))
     assert claims(parse_position("pkp1 classic+any-lower 22,25,27 21/26 A 15555W:-")) == (
@@ -189,6 +203,11 @@ def with_specialists(**changes: Any) -> Position:
     return hand_made(DELUXE, specialists=Specialists(**values))
 
 
+def over_with(**changes: bool) -> Position:
+    specialists = Specialists((), ((), ()), (0, 0), **changes)
+    return hand_made(DELUXE, grill=(), seat=7, phase=Phase.OVER, specialists=specialists)
+
+
 def giver_without_a_crow() -> Position:
     """Who gives a round worm after a claim, in an edition where no crow's tile can have been claimed."""
     edition = replace(CROW, key="tiny-crowless", specialists=(("can", 3),))
@@ -210,6 +229,7 @@ HAND_MADE = [
     (hand_made(CLASSIC, kept="51"), "expected sorted faces"),
     (hand_made(CLASSIC, kept="6"), "expected sorted faces"),
     (hand_made(CLASSIC, kept="5+"), "expected sorted faces"),
+    (hand_made(CLASSIC, kept="5++"), "expected sorted faces"),
     (hand_made(CLASSIC, kept="5+1"), "no golden die in this turn"),
     (hand_made(CLASSIC, phase=Phase.KEEP, rolled="12345"), "expected 8 white dice"),
     (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 9, rolled=""), "9 white dice kept"),
@@ -224,6 +244,8 @@ HAND_MADE = [
     (with_specialists(standing=(), held=(("weasel", "hen"), ())), "not sorted"),
     (with_specialists(gold_joined=True), "the golden die is in the turn"),
     (with_specialists(weasel_used=True), "the used weasel"),
+    (over_with(weasel_used=True), "the used weasel"),
+    (over_with(gold_joined=True), "the golden die is in the turn"),
 ]
 
 

@@ -60,27 +60,33 @@ def test_every_position_of_random_games(edition: str) -> None:
 
 
 def test_claims_are_the_legal_claims_and_say_where_the_tile_is() -> None:
+    seen = set()
     for position in all_positions():
         shown = view(position)
         legal = [move for move in shown["moves"] if move[0] in "tx"]
         assert [claim["move"] for claim in shown["claims"]] == legal
         for claim in shown["claims"]:
+            seen.add(claim["move"][0])
             if claim["from"] == "grill":
                 assert claim["tile"] in position.grill
             else:
                 assert position.tops[SEATS.index(claim["from"])] == claim["tile"]
             gain = position.apply(parse_move(claim["move"])).position.scores[position.seat]
             assert gain >= position.scores[position.seat] + claim["worms"] - 3  # an apple may have to go back
+    assert seen == {"t", "x"}
 
 
 def test_keeps_foretell_what_keeping_does() -> None:
+    seen = set()
     for position in all_positions():
         for keep in view(position)["keeps"]:
             after, events = position.apply(parse_move(keep["move"]))
             assert keep["bust"] == any(isinstance(event, Busted) for event in events)
+            seen.add(keep["bust"])
             if not keep["bust"]:
                 assert (keep["total"], keep["has_worm"]) == (after.total, after.has_worm)
                 assert keep["claims"] == view(after)["claims"]
+    assert seen == {False, True}
 
 
 def test_a_bust_costs_what_was_foretold() -> None:
