@@ -85,13 +85,13 @@ def test_every_form_of_kept_and_pending(text: str, phase: Phase) -> None:
 # The list of notation.md, "invalid, with an error that says why", bullet by bullet.
 INVALID = [
     # dice that do not add up to eight (nine with the golden die)
-    ("pkp1 classic 21-36 -/- A -:1123", "expected 8 white dice"),
+    ("pkp1 classic 21-36 -/- A -:1123", "expected 8 white dice, sorted (kept are 0)"),
     ("pkp1 classic 21-36 -/- A 5:11223345", "expected 7 white dice"),
     ("pkp1 classic 21-36 -/- A 555555555:-", "9 white dice"),
     ("pkp1 classic 21-36 -/- A 1111WWWW:5", "expected 0 white dice"),
     (f"{DELUXE} 5:11123445 gold@B 0/0/0", "expected 7 white dice"),
-    (f"{DELUXE} 5+1:112344+W gold@B 0/0/0", "expected 7 white dice"),
-    (f"{DELUXE} -:1123445+W gold@B 0/0/0", "expected 8 white dice"),
+    (f"{DELUXE} 5+1:112344+W gold@B 0/0/0", "expected 7 white dice, sorted (kept are 2)"),
+    (f"{DELUXE} -:1123445+W gold@B 0/0/0", "8 white dice, sorted, and the golden one (kept are 0)"),
     ("pkp1 classic 21-36 -/- A -:11223344+W", "expected 8 white dice"),
     # `?` with no die left or six faces kept
     ("pkp1 classic 21-36 -/- A 1111WWWW:?", "no die or no face is left"),

@@ -95,6 +95,8 @@ def test_nobody_has_the_can_once_the_game_is_over() -> None:
         ("1133WWW+W:-", (1, False), "r t28"),
         ("1133WWWW:-+", (0, True), "r t28"),
         ("1133WWWW+W:-", (0, False), "t33"),
+        ("1345W+1:-", (3, False), "r s"),  # no 2 yet
+        ("12345W+1:-", (2, False), "t21"),  # R2.4: every face is kept
     ],
 )
 def test_the_golden_die_is_a_ninth(dice: str, left: tuple[int, bool], moves: str) -> None:
@@ -178,6 +180,14 @@ def test_plies_that_no_game_knows_are_refused_too(ply: object) -> None:
             parse_position(text).apply(cast(Any, ply))
 
 
+def test_weights_of_rolls() -> None:
+    white = Position.start().rolls()  # so many of the 6 ** 8 ways for eight dice to fall
+    assert (white[Roll("WWWWWWWW")], white[Roll("1WWWWWWW")], white[Roll("1122334W")]) == (1, 8, 5040)
+    golden = parse_position("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0").rolls()
+    assert sum(golden.values()) == 6**9
+    assert (golden[Roll("WWWWWWWW+W")], golden[Roll("1WWWWWWW+1")]) == (3, 24)  # D7.5: three sides each
+
+
 def test_rolls_cannot_be_spoilt_by_a_caller() -> None:
     rolls: Any = Position.start().rolls()
     with pytest.raises((TypeError, AttributeError)):
@@ -231,6 +241,7 @@ HAND_MADE = [
     (hand_made(CLASSIC, kept="5+"), "expected sorted faces"),
     (hand_made(CLASSIC, kept="5++"), "expected sorted faces"),
     (hand_made(CLASSIC, kept="5+1"), "no golden die in this turn"),
+    (hand_made(DELUXE, kept="5+1"), "no golden die in this turn"),
     (hand_made(CLASSIC, phase=Phase.KEEP, rolled="12345"), "expected 8 white dice"),
     (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 9, rolled=""), "9 white dice kept"),
     (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 8, rolled=""), "no die is left"),
