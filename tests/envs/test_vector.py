@@ -42,7 +42,7 @@ def test_gymnasiums_wrappers_and_its_benchmark_take_it() -> None:
         _, _, over, _, infos = envs.step(inner.sample_legal())
         ended = int(over.sum())
     assert "episode" in infos
-    benchmark_vector_step(PickominoVectorEnv(4), target_duration=0.1, seed=1)  # it raises nothing
+    benchmark_vector_step(PickominoVectorEnv(4), target_duration=1, seed=1)  # it raises nothing
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 2), ("deluxe", 3)])

@@ -160,6 +160,7 @@ INVALID = [
     ("pkp1 deluxe 21 25/-/27 B -:^ crow@21 3/0/4", "has none"),
     ("pkp1 deluxe 21 25/-/27 B -:< can@B,weasel@B 3/0/4", "has none"),
     ("pkp1 deluxe 21 11/-/13 B -:< can@B,hen@B 3/0/4", "has none"),
+    ("pkp1 deluxe 21 11/-/- B -:< can@B,hen@B 3/0/4", "has none"),
 ]
 
 
@@ -169,6 +170,11 @@ def test_positions_that_no_move_leaves_behind(text: str, reason: str) -> None:
         parse_position(text)
     assert reason in str(caught.value)
     assert text in str(caught.value)
+
+
+def test_a_stolen_hen_may_have_come_from_any_tile_that_can_be_stolen() -> None:
+    text = "pkp1 deluxe 21 13/-/25 B -:< can@B,hen@B 3/0/4"  # D10.3: from C, for nobody steals the 13 (D9.3)
+    assert str(parse_position(text)) == text
 
 
 MISSPELT = [

@@ -118,9 +118,30 @@ def test_events(before: str, ply: str, told: tuple[Event, ...]) -> None:
         ),  # D8.3: the golden die is kept already
         ("A 1:223455W+1 gold@A 0/0/0", "k5", "A 155:-+ gold@A 0/0/0"),
         ("A 2:113455W+1 gold@A 0/0/0", "k1", "A 112+1:- gold@A 1/0/0"),
-        ("A 12:345555 weasel@A 0/0/0", "w", "A 12:? weasel@A* 0/0/0"),  # D8.2: what is kept stays
+        ("A 12:345555 can@B,weasel@A 0/0/0", "w", "A 12:? can@B,weasel@A* 0/0/0"),  # D8.2: what is kept stays
     ],
 )
 def test_what_a_ply_leaves(before: str, ply: str, after: str) -> None:
     position = parse_position(f"pkp1 deluxe 21-36 -/-/- {before}")
     assert str(position.apply(parse_ply(ply)).position) == f"pkp1 deluxe 21-36 -/-/- {after}"
+
+
+@pytest.mark.parametrize(
+    ("before", "ply", "after", "moves"),
+    [  # what belongs to a turn is forgotten at its end (D8.1, D8.2); what is held and what stands is in order
+        ("26,36 -/- A 5555W+1:- gold@A 0/0", "t26", "36 26/- B -:? gold@A 0/0", ""),
+        ("25,36 -/- A 5555W:- weasel@A* 0/0", "t25", "36 25/- B -:? weasel@A 0/0", ""),
+        ("21 -/24 A 4555W:- can@B,hen@A 0/0", "x24", "21 24/- A -:< can@A,hen@A 0/0", "<can <hen"),
+        (
+            "21,22 24/- A -:< can@A,hen@A,weasel@22 0/0",
+            "<can",
+            "21,22 24/- B -:? can@21,hen@A,weasel@22 0/0",
+            "",
+        ),
+    ],
+)
+def test_the_end_of_a_deluxe_turn(before: str, ply: str, after: str, moves: str) -> None:
+    position = parse_position(f"pkp1 deluxe {before}").apply(parse_ply(ply)).position
+    assert str(position) == f"pkp1 deluxe {after}"
+    assert position == parse_position(str(position))
+    assert " ".join(map(str, position.moves())) == moves

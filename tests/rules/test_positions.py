@@ -7,6 +7,8 @@ import pytest
 
 from pickomino.notation import parse_ply, parse_position
 from pickomino.rules import (
+    Edition,
+    Face,
     IllegalMoveError,
     InvalidPositionError,
     Keep,
@@ -70,6 +72,7 @@ def test_what_a_position_says() -> None:
     assert repr(position) == f"parse_position({str(position)!r})"
     assert not position.gold_joined
     assert not position.has_can
+    assert position.rolls() == {}
 
 
 def test_total_is_zero_before_the_first_keep_even_with_the_can() -> None:
@@ -188,6 +191,11 @@ def test_weights_of_rolls() -> None:
     assert (golden[Roll("WWWWWWWW+W")], golden[Roll("1WWWWWWW+1")]) == (3, 24)  # D7.5: three sides each
 
 
+def test_weights_of_dice_with_unlike_faces() -> None:
+    edition = Edition("unlike", ((3, 1),), dice=2, faces=(Face("1", 1, 2), Face("W", 5)))
+    assert Position.start(edition).rolls() == {Roll("11"): 4, Roll("1W"): 4, Roll("WW"): 1}
+
+
 def test_rolls_cannot_be_spoilt_by_a_caller() -> None:
     rolls: Any = Position.start().rolls()
     with pytest.raises((TypeError, AttributeError)):
@@ -216,6 +224,11 @@ def with_specialists(**changes: Any) -> Position:
 def over_with(**changes: bool) -> Position:
     specialists = Specialists((), ((), ()), (0, 0), **changes)
     return hand_made(DELUXE, grill=(), seat=7, phase=Phase.OVER, specialists=specialists)
+
+
+def golden_die_before_it_was_chosen() -> Position:
+    specialists = Specialists((), (("gold",), ()), (0, 0), gold_joined=True)
+    return hand_made(DELUXE, phase=Phase.GOLD, specialists=specialists)
 
 
 def giver_without_a_crow() -> Position:
@@ -255,6 +268,7 @@ HAND_MADE = [
     (with_specialists(standing=(), held=(("weasel", "hen"), ())), "not sorted"),
     (with_specialists(gold_joined=True), "the golden die is in the turn"),
     (with_specialists(weasel_used=True), "the used weasel"),
+    (golden_die_before_it_was_chosen(), "no dice are in play"),
     (over_with(weasel_used=True), "the used weasel"),
     (over_with(gold_joined=True), "the golden die is in the turn"),
 ]
