@@ -183,6 +183,10 @@ def test_plies_that_no_game_knows_are_refused_too(ply: object) -> None:
             parse_position(text).apply(cast(Any, ply))
 
 
+def test_a_giver_that_no_table_has_is_written_all_the_same() -> None:
+    assert [str(TakeRoundWorm(seat)) for seat in (-1, 0, 6, 7)] == ["^?", "^A", "^G", "^?"]
+
+
 def test_weights_of_rolls() -> None:
     white = Position.start().rolls()  # so many of the 6 ** 8 ways for eight dice to fall
     assert (white[Roll("WWWWWWWW")], white[Roll("1WWWWWWW")], white[Roll("1122334W")]) == (1, 8, 5040)
