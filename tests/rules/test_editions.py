@@ -157,6 +157,7 @@ def test_the_limits_themselves_are_allowed() -> None:
         assert (edition.values, edition.dice, len(edition.pips)) == ((1, 99), dice, 11)  # ten signs and "+"
     every_tile = replace(GOOD, specialists=(("gold", 3), ("hen", 4)), golden_die=GOOD.faces, round_worms=0)
     assert every_tile.golden_die == GOOD.faces
+    assert replace(EDITIONS["deluxe"]) == EDITIONS["deluxe"]  # all six specialists
 
 
 def test_equal_data_are_equal_editions() -> None:

@@ -145,3 +145,10 @@ def test_the_end_of_a_deluxe_turn(before: str, ply: str, after: str, moves: str)
     assert str(position) == f"pkp1 deluxe {after}"
     assert position == parse_position(str(position))
     assert " ".join(map(str, position.moves())) == moves
+
+
+def test_tiles_below_the_top_stay() -> None:
+    stolen = parse_position("pkp1 classic 21 22/36,24,25 A 5555W:-").apply(parse_ply("x25")).position  # R3.6
+    assert str(stolen) == "pkp1 classic 21 22,25/36,24 B -:?"
+    busted = parse_position(f"pkp1 classic 21 24,22,30/- A {DEAD}:?").apply(parse_ply("=5W")).position  # R4.1
+    assert str(busted) == "pkp1 classic 21,30 24,22/- B -:?"
