@@ -13,9 +13,10 @@ __all__ = ["scattered"]
 
 def scattered(rules: Rules, size: int) -> Batch:
     """Any grill and stacks, any specialist anywhere, any round worms."""
+    start = Batch.start(rules, size)
     grill, heights = _stacks(rules, size)
-    place, worms = _places(rules, grill), _round_worms(rules, size)
-    return replace(Batch.start(rules, size), grill=grill, heights=heights, place=place, round_worms=worms)
+    place, worms = _places(rules, grill, start.place != OUT), _round_worms(rules, size)
+    return replace(start, grill=grill, heights=heights, place=place, round_worms=worms)
 
 
 def _stacks(rules: Rules, size: int) -> tuple[Array, Array]:
@@ -44,8 +45,8 @@ def _stacks(rules: Rules, size: int) -> tuple[Array, Array]:
     return grill, xp.astype(xp.fill(heights, ~mine, 0), xp.int8)
 
 
-def _places(rules: Rules, grill: Array) -> Array:
-    """Some of the specialists are in the game; four in ten of those are held, at most one by a seat."""
+def _places(rules: Rules, grill: Array, known: Array) -> Array:
+    """Some of the specialists that the edition knows are in the game; four in ten are held, one by a seat at most."""
     xp, size, tiles, seats = rules.xp, len(grill), rules.tiles, rules.seats
     place = xp.full((size, rules.specialists), OUT, xp.int8)
     free, empty = xp.full((size, seats), True, xp.bool), grill
@@ -53,7 +54,7 @@ def _places(rules: Rules, grill: Array) -> Array:
     for who in range(rules.specialists):
         seat, spot = xp.randint(seats, size, 1), xp.argmax(xp.random(size, tiles) * empty, -1, keepdims=True)
         here, there = free & (rules.seat == seat), empty & (rules.numbers - 1 == spot)
-        comes = xp.random(size, 1) < some
+        comes = known[:, who, None] & (xp.random(size, 1) < some)
         held = comes & (xp.random(size, 1) < (0 if who == CROW.start else 0.4)) & here.any(-1, keepdims=True)
         stands = comes & ~held & there.any(-1, keepdims=True)
         place[:, who] = xp.fill(xp.where(held, tiles + seat, spot), ~(held | stands), OUT)[:, 0]

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from pickomino.training.families import FAMILIES
-from pickomino.training.learn import Learner, Settings
+from pickomino.training.learn import Learner, TrainingSettings
 
 
 def main() -> int:
@@ -22,10 +22,10 @@ def main() -> int:
     parser.add_argument(
         "--minutes", default="4", help="training time for each number of seats, one or a list"
     )
-    parser.add_argument("--batch", type=int, default=Settings.batch)
-    parser.add_argument("--width", type=int, default=Settings.width)
-    parser.add_argument("--depth", type=int, default=Settings.depth)
-    parser.add_argument("--cycles", type=int, default=Settings.cycles)
+    parser.add_argument("--batch", type=int, default=TrainingSettings.batch)
+    parser.add_argument("--width", type=int, default=TrainingSettings.width)
+    parser.add_argument("--depth", type=int, default=TrainingSettings.depth)
+    parser.add_argument("--cycles", type=int, default=TrainingSettings.cycles)
     parser.add_argument("--games", type=int, default=50_000, help="games of each contest; 0 for none")
     parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
     parser.add_argument("--out", type=Path, default=Path("weights"))
@@ -37,7 +37,7 @@ def main() -> int:
     seats = [int(part) for part in arguments.seats.split(",")]
     minutes = [float(part) for part in arguments.minutes.split(",")]
     for index, count in enumerate(seats):
-        settings = Settings(
+        settings = TrainingSettings(
             family=arguments.family,
             seats=count,
             seed=arguments.seed,

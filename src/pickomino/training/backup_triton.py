@@ -18,7 +18,8 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
-from pickomino.training.backup import GOLD_TURN, WEASEL_TURN, Solved, TurnGraph
+from pickomino.tensor.batch import GOLD_TURN, WEASEL_TURN
+from pickomino.training.backup import BackedUp, TurnGraph
 
 __all__ = ["solve_on_gpu"]
 
@@ -146,18 +147,18 @@ def _level(
         tl.store(value_at + here + other + lane, theirs, mask=there)
 
 
-def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) -> Solved:
+def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) -> BackedUp:
     """As `pickomino.training.backup.solve_plain`, much faster; what no turn of a block asks for is left as it is."""
     _, seats, batch = stop.shape
-    shape = (graph.states, seats, batch)
+    shape = (graph.tables.states, seats, batch)
     value = torch.empty(shape, device=stop.device)
     if kinds is None:
         _launch(graph, stop, value, value, None, unused=False)
-        return Solved(value)
+        return BackedUp(value)
     roll, unused = torch.empty(shape, device=stop.device), torch.empty(shape, device=stop.device)
     _launch(graph, stop, value, roll, kinds, unused=False)
     _launch(graph, stop, unused, roll, kinds, unused=True)
-    return Solved(value, roll, unused)
+    return BackedUp(value, roll, unused)
 
 
 def _launch(

@@ -14,18 +14,19 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from pickomino.tensor import Batch, Rules, endings, scattered
+from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
-from pickomino.training.batch import Table
-from pickomino.training.contest import Worms, contest, deeper, win, worms
-from pickomino.training.families import FAMILIES, family_rules, scattered, start
-from pickomino.training.features import WinNet, encode
-from pickomino.training.turn import prepare
+from pickomino.training.contest import WormsValue, contest, deeper, win
+from pickomino.training.families import FAMILIES, family_rules
+from pickomino.training.net import TorchNet, sight
+from pickomino.training.turn import TurnPlay, giver_liking, prepare
 
-__all__ = ["Learner", "Settings"]
+__all__ = ["Learner", "TrainingSettings"]
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """Everything that makes one set of weights."""
 
     family: str = "classic"
@@ -52,15 +53,17 @@ _WARM_UP = 10  # plain steps before a step is recorded for replay
 class Learner:
     """One net in the making; `run` trains it for the time that is left."""
 
-    def __init__(self, settings: Settings, folder: Path, device: torch.device) -> None:
+    def __init__(self, settings: TrainingSettings, folder: Path, device: torch.device) -> None:
         self.settings = settings
         self.folder = folder
-        self.rules = family_rules(settings.family, settings.seats, device)
-        self.graph = TurnGraph.build(self.rules.edition, device)
+        self.device = device
+        self.xp = TorchArrays(device)
+        self.rules = family_rules(settings.family, settings.seats, self.xp)
+        self.graph = TurnGraph.build(self.rules.edition, self.xp)
         torch.manual_seed(settings.seed)
-        self.table = self._fresh(settings.batch)
-        features = encode(self.table, self.rules).shape[1]
-        self.net = WinNet(features, settings.seats, settings.width, settings.depth).to(device)
+        self.batch = self._fresh(settings.batch)
+        features = sight(settings.family, self.batch).shape[1]
+        self.net = TorchNet(settings.family, features, settings.seats, settings.width, settings.depth).to(device)
         self.target = copy.deepcopy(self.net)
         self._rate = torch.tensor(settings.rate, device=device)
         self._renewal = torch.tensor(0.0, device=device)  # share of the target net that a step makes new
@@ -143,15 +146,11 @@ class Learner:
             self._residual = self._turn()
 
     def _turn(self) -> Tensor:
-        rules = self.rules
         with torch.no_grad():
-            ends, possible = self.table.endings(rules)
-            values = win(self.target, rules)(self.table, ends)
-            turn = prepare(self.graph, rules, self.table, values[..., :-1])  # the last seat's share follows
-            known = turn.start_value
-            goal = torch.cat((known, 1 - known.sum(1, keepdim=True)), 1)
+            turn, ends, possible = self._prepared(self.target, self.batch)
+            goal: Tensor = turn.shares
             ending = self._explored(turn.play(), possible)
-        logits = self.net(encode(self.table, rules))
+        logits = self.net.logits(self.batch)
         loss = cross_entropy(logits, goal)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -163,39 +162,41 @@ class Learner:
             self._advance(ends.pick(ending))
         return residual
 
+    def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Batch, Tensor]:
+        """The turn of every game for a net's estimate; the games after it, and which endings there are."""
+        ends, possible = endings(batch, giver_liking(net.estimate, batch))
+        values = win(net.estimate)(batch, ends)
+        return prepare(self.graph, batch, values[..., :-1]), ends, possible  # the last seat's share follows
+
     def _explored(self, ending: Tensor, possible: Tensor) -> Tensor:
         chance = torch.rand(len(ending), device=ending.device)
         liking = torch.rand(possible.shape, device=ending.device) * possible
         return torch.where(chance < self.settings.explore, liking.argmax(1), ending)
 
-    def _advance(self, table: Table) -> None:
-        table = table.where(~table.over, self._fresh(len(table)))
-        kinds = table.kinds
-        if kinds is not None:
-            table = table[
-                kinds.argsort()
-            ]  # turns of a kind side by side: the solver skips what a block does not need
-        self.table.copy_(table)
+    def _advance(self, batch: Batch) -> None:
+        batch = batch.where(~batch.over, self._fresh(len(batch)))
+        kinds = batch.kinds
+        if kinds is not None:  # turns of a kind side by side: the solver skips what a block does not need
+            batch = batch[kinds.argsort()]
+        self.batch.write(batch)
 
-    def _fresh(self, batch: int) -> Table:
-        pick = torch.rand(batch, device=self.rules.device) < self.settings.scattered
-        return scattered(self.rules, batch).where(pick, start(self.rules, batch))
+    def _fresh(self, size: int) -> Batch:
+        pick = self.xp.random(size) < self.settings.scattered
+        return scattered(self.rules, size).where(pick, Batch.start(self.rules, size))
 
     @torch.no_grad()
-    def residual(self, edition: str, steps: int = 40) -> float:
+    def residual(self, rules: Rules, steps: int = 40) -> float:
         """Mean |estimate − value backed up by one exact turn| over self-play positions, without exploring."""
-        rules = family_rules(self.settings.family, self.settings.seats, self.rules.device, edition)
-        table = start(rules, min(4096, self.settings.batch))
-        generator = torch.Generator(rules.device).manual_seed(99)
+        batch = Batch.start(rules, min(4096, self.settings.batch))
+        dice = self.xp.seeded(99)
         total, count = 0.0, 0
         for _ in range(steps):
-            ends, _ = table.endings(rules)
-            turn = prepare(self.graph, rules, table, win(self.net, rules)(table, ends)[..., :1])
-            guess = self.net(encode(table, rules)).softmax(-1)[:, 0]
+            turn, ends, _ = self._prepared(self.net, batch)
+            guess = self.net.logits(batch).softmax(-1)[:, 0]
             total += (guess - turn.start_value[:, 0]).abs().sum().item()
             count += len(guess)
-            after = ends.pick(turn.play(generator))
-            table = after.where(~after.over, start(rules, len(after)))
+            after = ends.pick(turn.play(dice))
+            batch = after.where(~after.over, Batch.start(rules, len(after)))
         return total / count
 
     def measure(self, games: int = 50_000, deep_games: int = 0) -> dict[str, object]:
@@ -203,19 +204,19 @@ class Learner:
         settings, graph = self.settings, self.graph
         figures: dict[str, object] = {}
         for key in FAMILIES[settings.family]:
-            rules = family_rules(settings.family, settings.seats, self.rules.device, key)
-            me = win(self.net, rules)
-            found: dict[str, object] = {"bellman_residual": self.residual(key)}
+            rules = family_rules(settings.family, settings.seats, self.xp, key)
+            me = win(self.net.estimate)
+            found: dict[str, object] = {"bellman_residual": self.residual(rules)}
             for loss, steal in ((1, 1), (1, 0)) if games else ():
-                other = worms(rules, Worms(loss, steal))
+                other = WormsValue(loss, steal)
                 found[f"ev:loss={loss},steal={steal}"] = asdict(
                     contest(graph, rules, me, other, games, seed=settings.seed)
                 )
             if deep_games:
-                deep = contest(
-                    graph, rules, deeper(self.net, rules, graph), me, deep_games, seed=8, at_once=2500
+                deep = deeper(self.net.estimate, graph)
+                found["one turn deeper"] = asdict(
+                    contest(graph, rules, deep, me, deep_games, seed=8, at_once=2500)
                 )
-                found["one turn deeper"] = asdict(deep)
             figures[key] = found
         return figures
 
@@ -234,11 +235,11 @@ class Learner:
                 "net": self.net.state_dict(),
                 "target": self.target.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
-                "generator": _generator_state(self.rules.device),
+                "generator": _generator_state(self.device),
                 "steps": self.steps,
                 "spent": self.spent,
                 "halfway": self.halfway,
-                "table": self.table.columns(),
+                "batch": self.batch.columns(),
             },
             partial,
         )
@@ -249,15 +250,15 @@ class Learner:
         path = self.folder / f"{self.name}.checkpoint.pt"
         if not path.exists():
             return False
-        state = torch.load(path, map_location=self.rules.device, weights_only=True)
+        state = torch.load(path, map_location=self.device, weights_only=True)
         self.net.load_state_dict(state["net"])
         self.target.load_state_dict(state["target"])
         self.optimizer.load_state_dict(state["optimizer"])
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate
-        _set_generator_state(self.rules.device, state["generator"].cpu())
+        _set_generator_state(self.device, state["generator"].cpu())
         self.steps, self.spent, self.halfway = state["steps"], state["spent"], state["halfway"]
-        for mine, its in zip(self.table.columns(), state["table"], strict=True):
+        for mine, its in zip(self.batch.columns(), state["batch"], strict=True):
             mine.copy_(its)
         return True
 
