@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pickomino import parse_position
-from pickomino.rules import EDITIONS, SPECIALISTS, NOBODY, Phase, Position, find_edition
+from pickomino.rules import EDITIONS, NOBODY, SPECIALISTS, Phase, Position, find_edition
 from pickomino.tensor import Arrays, Batch, Rules, scattered
 from pickomino.training.families import family_rules
 from tests.tensor.games import games, known, positions

@@ -15,7 +15,9 @@ from pickomino.solver.point import SUPPLY, Claim
 from pickomino.tensor import Arrays, Rules, claims, endings
 from tests.tensor.games import games, known, positions
 
-EVERY = pytest.mark.parametrize(("key", "seats"), [(k, n) for k in ("classic", "deluxe") for n in range(2, 8)])
+EVERY = pytest.mark.parametrize(
+    ("key", "seats"), [(k, n) for k in ("classic", "deluxe") for n in range(2, 8)]
+)
 OWNABLE = [name for name in SPECIALISTS if name != "crow"]  # D10.2
 
 
@@ -26,12 +28,12 @@ def numbers(position: Position, claim: Claim | None, rules: Rules) -> list[int]:
     specialists = position.specialists
     choice = specialists is not None and bool(specialists.held[0])
     if isinstance(claim, Take):
-        found, who = [rules.edition.values.index(claim.tile)], specialists and specialists.on(claim.tile)
-        return found + [rules.leave_at + OWNABLE.index(who)] if choice and who and who != "crow" else found
+        number, who = rules.edition.values.index(claim.tile), specialists and specialists.on(claim.tile)
+        return [number, rules.leave_at + OWNABLE.index(who)] if choice and who in OWNABLE else [number]
     victim = position.tops.index(claim.tile)
-    found = [rules.steal_at + victim - 1]
+    number = rules.steal_at + victim - 1
     brings = specialists is not None and bool(specialists.held[victim])
-    return found + [found[0] + rules.seats - 1] if choice and brings else found
+    return [number, number + rules.seats - 1] if choice and brings else [number]
 
 
 def all_claims(position: Position) -> list[Claim | None]:
@@ -52,7 +54,9 @@ def liked_giver(position: Position, liking: list[float]) -> int | None:
 def expected(position: Position, claim: Claim | None, giver: int | None, liking: list[float]) -> set[str]:
     """What the rules make of it; where the crow lets one choose a giver, the one that is liked best."""
     ends = after(position, Ending(claim, giver))
-    on_crow = isinstance(claim, Take) and position.specialists and position.specialists.on(claim.tile) == "crow"
+    on_crow = (
+        isinstance(claim, Take) and position.specialists and position.specialists.on(claim.tile) == "crow"
+    )
     if on_crow and len(ends) > 1:
         assert position.specialists is not None
         had = position.specialists
@@ -77,7 +81,9 @@ def test_endings_are_those_of_the_rules(key: str, seats: int, xp: Arrays) -> Non
             giver = liked_giver(position, liking) if variant else None
             for claim in all_claims(position):
                 mine = [variant * rules.endings + number for number in numbers(position, claim, rules)]
-                assert {found[number] for number in mine} == expected(position, claim, giver, liking), position
+                assert {found[number] for number in mine} == expected(position, claim, giver, liking), (
+                    position
+                )
                 seen.update(mine)
         assert seen == set(there), position
 
@@ -103,4 +109,6 @@ def test_claims_are_those_of_the_rules(key: str, seats: int, xp: Arrays) -> None
 def test_the_leader_gives_if_nothing_else_is_said(seats: int, xp: Arrays) -> None:
     batch = games("deluxe", seats, xp)
     found, given = endings(batch)[0], endings(batch, batch.tally().scores)[0]
-    assert all(bool((one == other).all()) for one, other in zip(found.columns(), given.columns(), strict=True))
+    assert all(
+        bool((one == other).all()) for one, other in zip(found.columns(), given.columns(), strict=True)
+    )

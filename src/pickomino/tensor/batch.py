@@ -19,7 +19,7 @@ __all__ = [
     "SHARED_TIES",
     "WEASEL_TURN",
     "Batch",
-    "Tally",
+    "SeatTally",
 ]
 
 ANY_LOWER, FAST, FLIP_EMPTY, MANDATORY, SHARED_TIES = range(
@@ -29,7 +29,7 @@ GOLD_TURN: Final = 1  # the golden die is within reach (D8.1)
 WEASEL_TURN: Final = 2  # a roll may be made once more (D8.2)
 
 
-class Tally(NamedTuple):
+class SeatTally(NamedTuple):
     """What every seat has, and who would win."""
 
     owned: Array  # (batch, seats, tiles) bool
@@ -131,7 +131,7 @@ class Batch:
             round_worms=xp.roll(self.round_worms, -1, 1),
         )
 
-    def tally(self) -> Tally:
+    def tally(self) -> SeatTally:
         rules, xp = self.rules, self.rules.xp
         owned = self.heights > 0
         flat = xp.astype(owned.reshape(-1, rules.tiles), xp.float32)
@@ -141,4 +141,4 @@ class Batch:
         by_tile = xp.fill(highest, self.switches[..., SHARED_TIES, None], 0)
         key = scores * (rules.tiles + 1) + by_tile  # small whole numbers: exact in single precision
         best = xp.astype(key == xp.amax(key, -1, keepdims=True), xp.float32)
-        return Tally(owned, scores, highest, best / best.sum(-1, keepdims=True))
+        return SeatTally(owned, scores, highest, best / best.sum(-1, keepdims=True))

@@ -13,6 +13,8 @@ import torch
 from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, TrainingSettings
 
+_SIZES = ("batch", "width", "depth", "cycles")
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m pickomino.training", description=__doc__)
@@ -22,10 +24,8 @@ def main() -> int:
     parser.add_argument(
         "--minutes", default="4", help="training time for each number of seats, one or a list"
     )
-    parser.add_argument("--batch", type=int, default=TrainingSettings.batch)
-    parser.add_argument("--width", type=int, default=TrainingSettings.width)
-    parser.add_argument("--depth", type=int, default=TrainingSettings.depth)
-    parser.add_argument("--cycles", type=int, default=TrainingSettings.cycles)
+    for name in _SIZES:
+        parser.add_argument(f"--{name}", type=int, default=getattr(TrainingSettings, name))
     parser.add_argument("--games", type=int, default=50_000, help="games of each contest; 0 for none")
     parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
     parser.add_argument("--out", type=Path, default=Path("weights"))
@@ -42,10 +42,7 @@ def main() -> int:
             seats=count,
             seed=arguments.seed,
             minutes=minutes[min(index, len(minutes) - 1)],
-            cycles=arguments.cycles,
-            batch=arguments.batch,
-            width=arguments.width,
-            depth=arguments.depth,
+            **{name: getattr(arguments, name) for name in _SIZES},
         )
         learner = Learner(settings, arguments.out, device)
         if arguments.resume and learner.resume():

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
 
 import numpy as np
 
@@ -21,73 +20,25 @@ from pickomino.tensor import Array, Arrays
 __all__ = ["BackedUp", "TurnGraph", "solve", "solve_plain"]
 
 
-@dataclass(frozen=True)
 class TurnGraph:
     """The turn tables of an edition on a device."""
 
-    xp: Arrays
-    slot: Array  # per state: where its value of stopping stands
-    dead_slot: Array  # per state: where the value of a bust stands, before or after a round worm was earned
-    golden: Array  # per state: 1 if only a turn with the golden die comes there
-    pattern: Array
-    edge_first: Array
-    child: Array
-    pattern_first: Array
-    prob: Array
-    depth: Array  # of each outcome: how many options it has
-    edge: Array
-    child_of: Array  # (states, faces, white dice + 1, golden dice + 1): after keeping so many of a face
-    face_open: Array  # (states, faces): not kept yet
-    dice_left: Array  # white ones
-    gold_left: Array
-    gold_faces: Array  # the golden die's sides
-    tables: TurnTables
-    levels: list[tuple[int, int]]  # states with 0, 1, 2 … dice left
-    start: int
-    gold_start: int  # with the golden die in the turn; the same where there is none
-
-    @staticmethod
-    def build(edition: Edition, xp: Arrays) -> TurnGraph:
-        tables = turn_tables(edition)
-        faces, totals = len(edition.faces), tables.max_total + 1
-
-        def put(array: Any, dtype: Any = xp.int32) -> Array:
-            return xp.asarray(array, dtype)
-
+    def __init__(self, edition: Edition, xp: Arrays) -> None:
+        self.xp = xp
+        self.tables = tables = turn_tables(edition)
+        self.start = tables.start()
+        self.gold_start = tables.start(bool(edition.golden_die))  # the same where there is no golden die
         signs = [face.sign for face in edition.faces]
         sides = [signs.index(face.sign) for face in edition.golden_die for _ in range(face.sides)]
-        return TurnGraph(
-            xp=xp,
-            slot=put(tables.slot),
-            dead_slot=put(tables.ones * 2 * totals),
-            golden=put(~_reached(tables)),
-            pattern=put(tables.pattern),
-            edge_first=put(tables.edge_first),
-            child=put(tables.edge_child),
-            pattern_first=put(tables.pattern_first),
-            prob=put(tables.outcome_prob, xp.float32),
-            depth=put(tables.outcome_depth),
-            edge=put(tables.outcome_edge),
-            child_of=put(_children(tables), xp.int64),
-            face_open=put(tables.mask[:, None] >> np.arange(faces) & 1 == 0, xp.bool),
-            dice_left=put(tables.white, xp.int64),
-            gold_left=put(tables.gold, xp.int64),
-            gold_faces=put(sides or [0], xp.int64),
-            tables=tables,
-            levels=list(zip(tables.level_first[1:].tolist(), tables.level_first[:-1].tolist(), strict=True)),
-            start=tables.start(),
-            gold_start=tables.start(bool(edition.golden_die)),
-        )
-
-
-def _reached(tables: TurnTables) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """The states of a turn without the golden die; edges lead to higher numbers."""
-    reached = np.zeros(tables.states, dtype=np.bool_)
-    reached[tables.start()] = True
-    for state in range(tables.states):
-        if reached[state]:
-            reached[tables.edge_child[tables.edge_first[state] : tables.edge_first[state + 1]]] = True
-    return reached
+        dead_slot = tables.ones * 2 * (tables.max_total + 1)
+        # Per state: where the value of stopping stands, and that of a bust before or after a round worm was earned.
+        self.slot, self.dead_slot = xp.asarray(tables.slot, xp.int32), xp.asarray(dead_slot, xp.int32)
+        # (states, faces, white dice + 1, golden dice + 1): the state after keeping so many of a face.
+        self.child_of = xp.asarray(_children(tables), xp.int64)
+        self.face_open = xp.asarray(tables.mask[:, None] >> np.arange(len(signs)) & 1 == 0, xp.bool)
+        self.dice_left = xp.asarray(tables.white, xp.int64)
+        self.gold_left = xp.asarray(tables.gold, xp.int64)
+        self.gold_faces = xp.asarray(sides or [0], xp.int64)  # the golden die's sides
 
 
 def _children(tables: TurnTables) -> np.ndarray[tuple[int, ...], np.dtype[np.intp]]:
@@ -138,7 +89,9 @@ def _layer(graph: TurnGraph, stop: Array, floor: Array | None) -> tuple[Array, A
     for pattern in reversed(graph.tables.patterns):
         here = pattern.states
         keep = value[xp.asarray(pattern.children, xp.int64)]  # (edges, states, seats, batch)
-        options = (keep[edges] for edges in xp.asarray(pattern.options, xp.int64))  # (outcomes, states, …) each
+        options = (
+            keep[edges] for edges in xp.asarray(pattern.options, xp.int64)
+        )  # (outcomes, states, …) each
         best, dead = reduce(better, options), busts[here]
         if floor is not None:
             best, dead = better(best, floor[here]), better(dead, floor[here])

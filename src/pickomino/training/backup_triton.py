@@ -13,11 +13,16 @@ games by kind and most blocks skip most states.
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
 import torch
 import triton
 import triton.language as tl
 from torch import Tensor
 
+from pickomino.compact.turn import TurnTables
 from pickomino.tensor.batch import GOLD_TURN, WEASEL_TURN
 from pickomino.training.backup import BackedUp, TurnGraph
 
@@ -147,6 +152,27 @@ def _level(
         tl.store(value_at + here + other + lane, theirs, mask=there)
 
 
+@cache
+def _kernel_tables(graph: TurnGraph) -> tuple[Tensor, ...]:
+    """What `_level` reads, from the slots on."""
+    tables, xp = graph.tables, graph.xp
+    arrays = (tables.pattern, tables.edge_first, tables.edge_child, tables.pattern_first)
+    golden, *found = (xp.asarray(array, xp.int32) for array in (~_reached(tables), *arrays))
+    prob = xp.asarray(tables.outcome_prob, xp.float32)
+    depth, edge = (xp.asarray(array, xp.int32) for array in (tables.outcome_depth, tables.outcome_edge))
+    return graph.slot, graph.dead_slot, golden, *found, prob, depth, edge
+
+
+def _reached(tables: TurnTables) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """The states of a turn without the golden die; edges lead to higher numbers."""
+    reached = np.zeros(tables.states, dtype=np.bool_)
+    reached[tables.start()] = True
+    for state in range(tables.states):
+        if reached[state]:
+            reached[tables.edge_child[tables.edge_first[state] : tables.edge_first[state + 1]]] = True
+    return reached
+
+
 def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) -> BackedUp:
     """As `pickomino.training.backup.solve_plain`, much faster; what no turn of a block asks for is left as it is."""
     _, seats, batch = stop.shape
@@ -165,7 +191,7 @@ def _launch(
     graph: TurnGraph, stop: Tensor, value: Tensor, roll: Tensor, kinds: Tensor | None, *, unused: bool
 ) -> None:
     _, seats, batch = stop.shape
-    for first, end in graph.levels:
+    for end, first in pairwise(graph.tables.level_first.tolist()):  # states with 0, 1, 2 … dice left
         if end == first:
             continue
         _level[(triton.cdiv(batch, BLOCK), end - first, seats)](
@@ -173,16 +199,7 @@ def _launch(
             value,
             roll,
             stop if kinds is None else kinds,
-            graph.slot,
-            graph.dead_slot,
-            graph.golden,
-            graph.pattern,
-            graph.edge_first,
-            graph.child,
-            graph.pattern_first,
-            graph.prob,
-            graph.depth,
-            graph.edge,
+            *_kernel_tables(graph),
             batch,
             first,
             graph.start,

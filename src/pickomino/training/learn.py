@@ -56,18 +56,20 @@ class Learner:
     def __init__(self, settings: TrainingSettings, folder: Path, device: torch.device) -> None:
         self.settings = settings
         self.folder = folder
-        self.device = device
         self.xp = TorchArrays(device)
         self.rules = family_rules(settings.family, settings.seats, self.xp)
-        self.graph = TurnGraph.build(self.rules.edition, self.xp)
+        self.graph = TurnGraph(self.rules.edition, self.xp)
         torch.manual_seed(settings.seed)
         self.batch = self._fresh(settings.batch)
         features = sight(settings.family, self.batch).shape[1]
-        self.net = TorchNet(settings.family, features, settings.seats, settings.width, settings.depth).to(device)
+        self.net = TorchNet(settings.family, features, settings.seats, settings.width, settings.depth).to(
+            device
+        )
         self.target = copy.deepcopy(self.net)
         self._rate = torch.tensor(settings.rate, device=device)
         self._renewal = torch.tensor(0.0, device=device)  # share of the target net that a step makes new
-        on_gpu = device.type == "cuda"
+        on_gpu = self.xp.on_gpu
+        self._random = torch.cuda if on_gpu else torch  # whose generator makes the random numbers
         self.optimizer = torch.optim.Adam(
             self.net.parameters(), lr=self._rate, capturable=on_gpu, fused=on_gpu or None, foreach=False
         )
@@ -235,7 +237,7 @@ class Learner:
                 "net": self.net.state_dict(),
                 "target": self.target.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
-                "generator": _generator_state(self.device),
+                "generator": self._random.get_rng_state(),
                 "steps": self.steps,
                 "spent": self.spent,
                 "halfway": self.halfway,
@@ -250,13 +252,13 @@ class Learner:
         path = self.folder / f"{self.name}.checkpoint.pt"
         if not path.exists():
             return False
-        state = torch.load(path, map_location=self.device, weights_only=True)
+        state = torch.load(path, map_location=self.xp.device, weights_only=True)
         self.net.load_state_dict(state["net"])
         self.target.load_state_dict(state["target"])
         self.optimizer.load_state_dict(state["optimizer"])
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate
-        _set_generator_state(self.device, state["generator"].cpu())
+        self._random.set_rng_state(state["generator"].cpu())
         self.steps, self.spent, self.halfway = state["steps"], state["spent"], state["halfway"]
         for mine, its in zip(self.batch.columns(), state["batch"], strict=True):
             mine.copy_(its)
@@ -276,14 +278,3 @@ class Learner:
         if self.halfway:
             card["figures on the way"] = self.halfway
         (self.folder / f"{self.name}.json").write_text(json.dumps(card, indent=2) + "\n")
-
-
-def _generator_state(device: torch.device) -> Tensor:
-    return torch.cuda.get_rng_state(device) if device.type == "cuda" else torch.get_rng_state()
-
-
-def _set_generator_state(device: torch.device, state: Tensor) -> None:
-    if device.type == "cuda":
-        torch.cuda.set_rng_state(state, device)
-    else:
-        torch.set_rng_state(state)

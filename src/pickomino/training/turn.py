@@ -131,6 +131,8 @@ def giver_liking(estimate: Callable[[Batch], Array], batch: Batch) -> Array | No
         return None
     gives = xp.astype(rules.seat == rules.seat[1:, None], xp.int8)
     worms = batch.round_worms[:, None] - gives + xp.astype(rules.seat == 0, xp.int8)
-    given = batch.map(lambda column: xp.broadcast_to(column[:, None], (len(batch), len(gives), *column.shape[1:])))
+    given = batch.map(
+        lambda column: xp.broadcast_to(column[:, None], (len(batch), len(gives), *column.shape[1:]))
+    )
     mine = estimate(replace(given, round_worms=worms).flatten())[:, 0].reshape(len(batch), len(gives))
     return xp.concatenate((xp.zeros_like(mine[:, :1]), mine), 1)
