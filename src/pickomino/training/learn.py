@@ -1,4 +1,8 @@
-"""Fitted value iteration by self-play: play a turn exactly for the current estimate, learn what it was worth."""
+"""Learning by self-play: play turns exactly for the current estimate, learn what they were worth.
+
+A turn is worth what the solver backs up from the estimates of its endings, corrected by how far later turns were worth
+more or less than their estimates said (`pickomino.training.window`).
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ from pickomino.training.contest import WormsValue, contest, deeper, win
 from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.net import TorchNet, sight
 from pickomino.training.turn import TurnPlay, giver_liking, prepare
+from pickomino.training.window import Window
 
 __all__ = ["Learner", "TrainingSettings"]
 
@@ -45,6 +50,8 @@ class TrainingSettings:
     last_half_life: float = 200.0  # and from the end of the first cycle on
     scattered: float = 0.3  # share of games that start from a scattered position
     explore: float = 0.03  # share of turns that end at random
+    window: int = 48  # turns that are played before they are learned from
+    trace: float = 0.95  # how much of a correction reaches the turn before
 
 
 _WARM_UP = 10  # plain steps before a step is recorded for replay
@@ -77,6 +84,12 @@ class Learner:
         self._plain_steps = 0
         self._graph: torch.cuda.CUDAGraph | None = None
         self._residual = torch.zeros((), device=device)
+        self._played = Window.room(settings.window, self.batch)  # turns being played,
+        self._lesson = Window.room(settings.window, self.batch)  # and those that are learned from meanwhile
+        self._goal = torch.zeros_like(self._lesson.backed)
+        self._sample = torch.zeros(settings.window, settings.batch, dtype=torch.int64, device=device)
+        self._at = torch.zeros(1, dtype=torch.int64, device=device)  # the turn of the window
+        self._windows = 0
         self.steps = 0
         self.spent = 0.0  # seconds
         self.halfway: dict[str, object] = {}  # figures at the end of every cycle but the last
@@ -124,14 +137,17 @@ class Learner:
         growth = settings.last_half_life / settings.first_half_life
         aged = inner if self.cycle == 0 else 1.0
         self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**aged)))
+        self._at.fill_(self.steps % settings.window)
         if self._graph is not None:
             self._graph.replay()
         else:
             self._residual = self._turn()
-            self._plain_steps += 1
+            self._plain_steps += self._windows > 0
             if self._plain_steps == _WARM_UP and self.recorded:
                 self._capture()
         self.steps += 1
+        if self.steps % settings.window == 0:
+            self._next_lesson()
         return self._residual
 
     def _capture(self) -> None:
@@ -139,7 +155,7 @@ class Learner:
         torch.cuda.synchronize()
         stream = torch.cuda.Stream()
         with torch.cuda.stream(stream):
-            for _ in range(3):
+            for _ in range(3):  # the same turn of the window once more: it is written over
                 self._turn()
         torch.cuda.synchronize()
         self.optimizer.zero_grad(set_to_none=True)
@@ -148,39 +164,57 @@ class Learner:
             self._residual = self._turn()
 
     def _turn(self) -> Tensor:
-        with torch.no_grad():
-            turn, ends, possible = self._prepared(self.target, self.batch)
-            goal: Tensor = turn.shares
-            ending = self._explored(turn.play(), possible)
-        logits = self.net.logits(self.batch)
-        loss = cross_entropy(logits, goal)
+        self._play()
+        return self._learn() if self._windows else self._residual
+
+    @torch.no_grad()
+    def _play(self) -> None:
+        """One turn of every game, written down."""
+        turn, values, ends, possible = self._prepared(self.target, self.batch)
+        best = turn.play()
+        ending = self._explored(best, possible)
+        after, game = ends.pick(ending), self.xp.arange(len(ending))
+        over = after.over
+        after = after.where(~over, self._fresh(len(after)))
+        kinds = after.kinds  # turns of a kind side by side: the solver skips what a block does not need
+        order = game if kinds is None else kinds.argsort()
+        cut = over | (ending != best)
+        self._played.write(self._at, self.batch, turn.shares, values[game, ending], cut, order)
+        self.batch.write(after[order])
+
+    def _learn(self) -> Tensor:
+        """A step towards what turns of the window before were worth. Returns the mean Bellman residual."""
+        chosen = self._sample[self._at][0]
+        logits = self.net.logits(self._lesson.batch[chosen])
+        loss = cross_entropy(logits, self._goal.flatten(0, 1)[chosen])
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
         with torch.no_grad():
-            residual = (logits.softmax(-1)[:, 0] - goal[:, 0]).abs().mean()
             for slow, quick in zip(self.target.parameters(), self.net.parameters(), strict=True):
                 slow.lerp_(quick, self._renewal)
-            self._advance(ends.pick(ending))
-        return residual
+            backed = self._lesson.backed.flatten(0, 1)[chosen, 0]
+            return (logits.softmax(-1)[:, 0] - backed).abs().mean()
 
-    def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Batch, Tensor]:
-        """The turn of every game for a net's estimate; the games after it, and which endings there are."""
+    @torch.no_grad()
+    def _next_lesson(self) -> None:
+        """The window that was played is learned from next, its turns in any order."""
+        self._lesson.take_over(self._played)
+        self._goal.copy_(self._lesson.goals(self.settings.trace))
+        self._sample.copy_(torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample))
+        self._windows += 1
+
+    def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Tensor, Batch, Tensor]:
+        """The turn of every game for a net's estimate; what its ends are worth, the games there, which there are."""
         ends, possible = endings(batch, giver_liking(net.estimate, batch))
         values = win(net.estimate)(batch, ends)
-        return prepare(self.graph, batch, values[..., :-1]), ends, possible  # the last seat's share follows
+        turn = prepare(self.graph, batch, values[..., :-1])  # the last seat's share follows
+        return turn, values, ends, possible
 
     def _explored(self, ending: Tensor, possible: Tensor) -> Tensor:
         chance = torch.rand(len(ending), device=ending.device)
         liking = torch.rand(possible.shape, device=ending.device) * possible
         return torch.where(chance < self.settings.explore, liking.argmax(1), ending)
-
-    def _advance(self, batch: Batch) -> None:
-        batch = batch.where(~batch.over, self._fresh(len(batch)))
-        kinds = batch.kinds
-        if kinds is not None:  # turns of a kind side by side: the solver skips what a block does not need
-            batch = batch[kinds.argsort()]
-        self.batch.write(batch)
 
     def _fresh(self, size: int) -> Batch:
         pick = self.xp.random(size) < self.settings.scattered
@@ -193,7 +227,7 @@ class Learner:
         dice = self.xp.seeded(99)
         total, count = 0.0, 0
         for _ in range(steps):
-            turn, ends, _ = self._prepared(self.net, batch)
+            turn, _, ends, _ = self._prepared(self.net, batch)
             guess = self.net.logits(batch).softmax(-1)[:, 0]
             total += (guess - turn.start_value[:, 0]).abs().sum().item()
             count += len(guess)
@@ -246,6 +280,12 @@ class Learner:
             partial,
         )
         partial.replace(path)
+
+    def begin(self, folder: Path) -> None:
+        """Start from weights that were exported before."""
+        with np.load(folder / f"{self.name}.npz") as arrays:
+            self.net.load_state_dict(TorchNet.of(self.settings.family, dict(arrays)).state_dict())
+        self.target.load_state_dict(self.net.state_dict())
 
     def resume(self) -> bool:
         """Take up the checkpoint of this name, if there is one."""
