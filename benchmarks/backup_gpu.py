@@ -8,49 +8,45 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 
-from pickomino.training.backup import Solved, TurnGraph, solve, solve_plain
-from pickomino.training.families import family_rules, scattered
-from pickomino.training.learn import Learner, Settings
-from pickomino.training.turn import Turn
+from pickomino.tensor import endings, scattered
+from pickomino.tensor.torch_arrays import TorchArrays
+from pickomino.training.backup import TurnGraph, solve, solve_plain
+from pickomino.training.families import family_rules
+from pickomino.training.learn import Learner, TrainingSettings
+from pickomino.training.turn import prepare
 
 DEVICE = torch.device("cuda")
+XP = TorchArrays(DEVICE)
 
 
 def difference(family: str, seats: int) -> float:
     """The largest difference between kernel and plain solver in the value of turns, over random endings."""
-    rules = family_rules(family, seats, DEVICE)
-    graph = TurnGraph.build(rules.edition, DEVICE)
-    table = scattered(rules, 64)
-    _, possible = table.endings(rules)
-    mine = torch.rand(*possible.shape, seats, device=DEVICE)
-    claim = table.claims(rules, graph.max_total, mine[..., 0])
-    stop = mine.gather(1, claim[..., None].expand(*claim.shape, seats)).permute(1, 2, 0).contiguous()
-
-    def value(solved: Solved) -> torch.Tensor:
-        return Turn(graph, stop, claim, solved, table.kinds).start_value
-
-    quick, plain = solve(graph, stop, table.kinds), solve_plain(graph, stop, table.kinds)
-    return float((value(quick) - value(plain)).abs().max())
+    batch = scattered(family_rules(family, seats, XP), 64)
+    _, possible = endings(batch)
+    turn = prepare(TurnGraph(batch.rules.edition, XP), batch, XP.random(*possible.shape, seats))
+    plain = replace(turn, solved=solve_plain(turn.graph, turn.stop, turn.kinds))
+    return float((turn.start_value - plain.start_value).abs().max())
 
 
 def solver_rate(family: str, batch: int = 16384) -> float:
     """Turns solved a second, two seats, the values of one carried along."""
-    rules = family_rules(family, 2, DEVICE)
-    graph = TurnGraph.build(rules.edition, DEVICE)
-    table = scattered(rules, batch)
-    if table.kinds is not None:
-        table = table[table.kinds.argsort()]
-    stop = torch.rand(graph.tables.slots, 1, batch, device=DEVICE)
+    rules = family_rules(family, 2, XP)
+    graph = TurnGraph(rules.edition, XP)
+    kinds = scattered(rules, batch).kinds
+    if kinds is not None:
+        kinds = kinds.sort().values
+    stop = XP.random(graph.tables.slots, 1, batch)
     for _ in range(3):
-        solve(graph, stop, table.kinds)
+        solve(graph, stop, kinds)
     torch.cuda.synchronize()
     began = time.perf_counter()
     for _ in range(20):
-        solve(graph, stop, table.kinds)
+        solve(graph, stop, kinds)
     torch.cuda.synchronize()
     return 20 * batch / (time.perf_counter() - began)
 
@@ -58,7 +54,7 @@ def solver_rate(family: str, batch: int = 16384) -> float:
 def step_ms(family: str, seats: int, batch: int, width: int, steps: int) -> float:
     """Milliseconds of a recorded training step."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(family=family, seats=seats, batch=batch, width=width, minutes=60)
+        settings = TrainingSettings(family=family, seats=seats, batch=batch, width=width, minutes=60)
         learner = Learner(settings, Path(folder), DEVICE)
         for _ in range(30):
             learner.step()

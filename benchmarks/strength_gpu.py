@@ -19,11 +19,12 @@ from time import monotonic
 import numpy as np
 import torch
 
+from pickomino.tensor import Rules
+from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
-from pickomino.training.batch import Rules
-from pickomino.training.contest import Worms, blind, contest, deeper, win, worms
+from pickomino.training.contest import WormsValue, blind, contest, deeper, win
 from pickomino.training.families import FAMILIES, family_rules
-from pickomino.training.features import WinNet
+from pickomino.training.net import TorchNet
 
 TRIED: dict[str, tuple[float, ...]] = {
     "steal": (0, 0.5, 1),
@@ -38,23 +39,23 @@ TRIED: dict[str, tuple[float, ...]] = {
 """Settings of `ev` to try, one after the other, the others kept; classic has the first two only."""
 
 
-def load(path: Path, device: torch.device) -> WinNet:
+def load(path: Path, family: str, device: torch.device) -> TorchNet:
     with np.load(path) as arrays:
-        net = WinNet.of(dict(arrays))
+        net = TorchNet.of(family, dict(arrays))
     net.to(device)
     return net
 
 
-TUNED: dict[tuple[str, int], Worms] = {}
+TUNED: dict[tuple[str, int], WormsValue] = {}
 """(edition, seats) -> the hardest settings found; in deluxe the first found with three or more seats serve for all."""
 
 
 class Bench:
     """One net in one edition."""
 
-    def __init__(self, net: WinNet, rules: Rules, graph: TurnGraph) -> None:
+    def __init__(self, net: TorchNet, rules: Rules, graph: TurnGraph) -> None:
         self.net, self.rules, self.graph = net, rules, graph
-        self.me = win(net, rules)
+        self.me = win(net.estimate)
 
     def row(self, what: str, games: int, **more: object) -> None:
         print(
@@ -65,9 +66,8 @@ class Bench:
             flush=True,
         )
 
-    def against(self, settings: Worms, games: int, seed: int) -> tuple[float, float]:
-        other = worms(self.rules, settings)
-        result = contest(self.graph, self.rules, self.me, other, games, seed)
+    def against(self, settings: WormsValue, games: int, seed: int) -> tuple[float, float]:
+        result = contest(self.graph, self.rules, self.me, settings, games, seed)
         return result.share, result.error
 
     def strength(self, family: str, games: int, tune_games: int) -> None:
@@ -78,15 +78,15 @@ class Bench:
             TUNED[key] = self.hardest(tune_games)
         hardest = TUNED[key]
         tuned = monotonic() - began
-        others = (Worms(1, 1), Worms(1, 0), Worms(0, 0)) if family == "classic" else ()
+        others = (WormsValue(1, 1), WormsValue(1, 0), WormsValue(0, 0)) if family == "classic" else ()
         for settings in dict.fromkeys((hardest, *others)):
             share, error = self.against(settings, games, seed=4)
             self.row("ev", games, share=share, error=error, ev=asdict(settings), hardest=settings == hardest)
         self.row("took", games, tuning=round(tuned, 1), all=round(monotonic() - began, 1))
 
-    def hardest(self, games: int) -> Worms:
+    def hardest(self, games: int) -> WormsValue:
         """The settings that leave the champion the least, one coordinate after the other, on the same dice."""
-        best = chosen = Worms()
+        best = chosen = WormsValue()
         least = 1.0
         for name, values in TRIED.items():
             if name not in ("loss", "steal") and not self.rules.edition.specialists:
@@ -101,11 +101,11 @@ class Bench:
 
     def switches(self, games: int) -> None:
         """Does it matter that the net sees the switches? One that sees none, among champions that do."""
-        result = contest(self.graph, self.rules, blind(self.net, self.rules), self.me, games, seed=5)
+        result = contest(self.graph, self.rules, blind(self.net.estimate), self.me, games, seed=5)
         self.row("without its switches among champions", games, share=result.share, error=result.error)
 
     def deeper(self, games: int) -> None:
-        other = deeper(self.net, self.rules, self.graph)
+        other = deeper(self.net.estimate, self.graph)
         result = contest(self.graph, self.rules, other, self.me, games, seed=6, at_once=2500)
         self.row("one turn deeper among champions", games, share=result.share, error=result.error)
 
@@ -123,9 +123,9 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_float32_matmul_precision("high")
     for seats, key in product(map(int, arguments.seats.split(",")), FAMILIES[arguments.family]):
-        rules = family_rules(arguments.family, seats, device, key)
-        net = load(arguments.weights / f"{arguments.family}-{seats}.npz", device)
-        bench = Bench(net, rules, TurnGraph.build(rules.edition, device))
+        rules = family_rules(arguments.family, seats, TorchArrays(device), key)
+        net = load(arguments.weights / f"{arguments.family}-{seats}.npz", arguments.family, device)
+        bench = Bench(net, rules, TurnGraph(rules.edition, rules.xp))
         if arguments.games:
             bench.strength(arguments.family, arguments.games, arguments.tune_games)
         if arguments.switch_games and arguments.family == "switches":

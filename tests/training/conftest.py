@@ -1,7 +1,7 @@
-"""Without PyTorch one file says so, for all of this folder."""
+"""As the tests of `pickomino.tensor`: NumPy always, PyTorch where asked for."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from tests.tensor.conftest import xp
 
-collect_ignore = [] if find_spec("torch") else ["test_champion_features.py"]
+__all__ = ["xp"]

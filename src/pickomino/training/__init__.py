@@ -2,6 +2,7 @@
 
     python -m pickomino.training --seats 2 --minutes 4 --out weights/
 
-`table` plays turns for thousands of games at once, `features` shows a net what it needs to know, `backup` is the exact
-turn solver on tensors, `learn` ties them together, `contest` measures strength on the way.
+`pickomino.tensor` holds the games and what the end of a turn does to them; `backup` is the exact turn solver on arrays,
+`turn` plays turns by it, `net` is what learns, `learn` ties them together, `contest` measures strength on the way. Only
+`net`, `learn` and the GPU kernel need PyTorch; NumPy runs the rest, and so do the tests.
 """

@@ -11,7 +11,9 @@ from pathlib import Path
 import torch
 
 from pickomino.training.families import FAMILIES
-from pickomino.training.learn import Learner, Settings
+from pickomino.training.learn import Learner, TrainingSettings
+
+_NUMBERS = ("batch", "width", "depth", "cycles", "window", "rate", "trace", "scattered")
 
 
 def main() -> int:
@@ -22,13 +24,13 @@ def main() -> int:
     parser.add_argument(
         "--minutes", default="4", help="training time for each number of seats, one or a list"
     )
-    parser.add_argument("--batch", type=int, default=Settings.batch)
-    parser.add_argument("--width", type=int, default=Settings.width)
-    parser.add_argument("--depth", type=int, default=Settings.depth)
-    parser.add_argument("--cycles", type=int, default=Settings.cycles)
+    for name in _NUMBERS:
+        default = getattr(TrainingSettings, name)
+        parser.add_argument(f"--{name}", type=type(default), default=default)
     parser.add_argument("--games", type=int, default=50_000, help="games of each contest; 0 for none")
     parser.add_argument("--deep-games", type=int, default=0, help="games against a search one turn deeper")
     parser.add_argument("--out", type=Path, default=Path("weights"))
+    parser.add_argument("--begin", type=Path, metavar="FOLDER", help="start from the weights of this folder")
     parser.add_argument("--resume", action="store_true", help="take up checkpoints found in --out")
     parser.add_argument("--plain", action="store_true", help="launch every part of a step by itself (slower)")
     arguments = parser.parse_args()
@@ -37,17 +39,16 @@ def main() -> int:
     seats = [int(part) for part in arguments.seats.split(",")]
     minutes = [float(part) for part in arguments.minutes.split(",")]
     for index, count in enumerate(seats):
-        settings = Settings(
+        settings = TrainingSettings(
             family=arguments.family,
             seats=count,
             seed=arguments.seed,
             minutes=minutes[min(index, len(minutes) - 1)],
-            cycles=arguments.cycles,
-            batch=arguments.batch,
-            width=arguments.width,
-            depth=arguments.depth,
+            **{name: getattr(arguments, name) for name in _NUMBERS},
         )
         learner = Learner(settings, arguments.out, device)
+        if arguments.begin is not None:
+            learner.begin(arguments.begin)
         if arguments.resume and learner.resume():
             print(f"{learner.name}: resumed at step {learner.steps}", flush=True)
         learner.recorded &= not arguments.plain

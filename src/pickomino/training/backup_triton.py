@@ -13,12 +13,18 @@ games by kind and most blocks skip most states.
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
 import torch
 import triton
 import triton.language as tl
 from torch import Tensor
 
-from pickomino.training.backup import GOLD_TURN, WEASEL_TURN, Solved, TurnGraph
+from pickomino.compact.turn import TurnTables
+from pickomino.tensor.batch import GOLD_TURN, WEASEL_TURN
+from pickomino.training.backup import BackedUp, TurnGraph
 
 __all__ = ["solve_on_gpu"]
 
@@ -146,25 +152,46 @@ def _level(
         tl.store(value_at + here + other + lane, theirs, mask=there)
 
 
-def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) -> Solved:
+@cache
+def _kernel_tables(graph: TurnGraph) -> tuple[Tensor, ...]:
+    """What `_level` reads, from the slots on."""
+    tables, xp = graph.tables, graph.xp
+    arrays = (tables.pattern, tables.edge_first, tables.edge_child, tables.pattern_first)
+    golden, *found = (xp.asarray(array, xp.int32) for array in (~_reached(tables), *arrays))
+    prob = xp.asarray(tables.outcome_prob, xp.float32)
+    depth, edge = (xp.asarray(array, xp.int32) for array in (tables.outcome_depth, tables.outcome_edge))
+    return graph.slot, graph.dead_slot, golden, *found, prob, depth, edge
+
+
+def _reached(tables: TurnTables) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """The states of a turn without the golden die; edges lead to higher numbers."""
+    reached = np.zeros(tables.states, dtype=np.bool_)
+    reached[tables.start()] = True
+    for state in range(tables.states):
+        if reached[state]:
+            reached[tables.edge_child[tables.edge_first[state] : tables.edge_first[state + 1]]] = True
+    return reached
+
+
+def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) -> BackedUp:
     """As `pickomino.training.backup.solve_plain`, much faster; what no turn of a block asks for is left as it is."""
     _, seats, batch = stop.shape
-    shape = (graph.states, seats, batch)
+    shape = (graph.tables.states, seats, batch)
     value = torch.empty(shape, device=stop.device)
     if kinds is None:
         _launch(graph, stop, value, value, None, unused=False)
-        return Solved(value)
+        return BackedUp(value)
     roll, unused = torch.empty(shape, device=stop.device), torch.empty(shape, device=stop.device)
     _launch(graph, stop, value, roll, kinds, unused=False)
     _launch(graph, stop, unused, roll, kinds, unused=True)
-    return Solved(value, roll, unused)
+    return BackedUp(value, roll, unused)
 
 
 def _launch(
     graph: TurnGraph, stop: Tensor, value: Tensor, roll: Tensor, kinds: Tensor | None, *, unused: bool
 ) -> None:
     _, seats, batch = stop.shape
-    for first, end in graph.levels:
+    for end, first in pairwise(graph.tables.level_first.tolist()):  # states with 0, 1, 2 … dice left
         if end == first:
             continue
         _level[(triton.cdiv(batch, BLOCK), end - first, seats)](
@@ -172,16 +199,7 @@ def _launch(
             value,
             roll,
             stop if kinds is None else kinds,
-            graph.slot,
-            graph.dead_slot,
-            graph.golden,
-            graph.pattern,
-            graph.edge_first,
-            graph.child,
-            graph.pattern_first,
-            graph.prob,
-            graph.depth,
-            graph.edge,
+            *_kernel_tables(graph),
             batch,
             first,
             graph.start,

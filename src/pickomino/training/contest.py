@@ -6,28 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-import torch
-from torch import Tensor
-
 from pickomino.rules.edition import SPECIALISTS
+from pickomino.tensor import Array, Batch, Rules, endings
 from pickomino.training.backup import TurnGraph
-from pickomino.training.batch import Rules, Table, lanes
-from pickomino.training.deluxe import APPLE, DeluxeTable, deluxe_endings
-from pickomino.training.families import start
-from pickomino.training.features import WinNet, encode
-from pickomino.training.table import ClassicTable
 from pickomino.training.turn import prepare
 
-__all__ = ["Result", "Valuation", "Worms", "blind", "contest", "deeper", "estimate", "win", "worms"]
+__all__ = ["ContestResult", "Estimate", "Valuation", "WormsValue", "blind", "contest", "deeper", "win"]
 
-Valuation: TypeAlias = Callable[[Table, Table], Tensor]
-"""(table, tables after each ending) -> (batch, endings, seats), seat 0 to act; only seat 0 counts in a contest."""
+Estimate: TypeAlias = Callable[[Batch], Array]
+"""Games between two turns -> every seat's probability to win: (batch, seats)."""
+
+Valuation: TypeAlias = Callable[[Batch, Batch], Array]
+"""(games, games after each ending) -> (batch, endings, seats), seat 0 to act; only seat 0 counts in a contest."""
 
 _MOST_TURNS = 3000
 
 
 @dataclass
-class Result:
+class ContestResult:
     """Share of games won by the one, with its standard error."""
 
     games: int
@@ -35,54 +31,35 @@ class Result:
     error: float
 
 
-def estimate(net: WinNet, rules: Rules, table: Table) -> Tensor:
-    """Every seat's probability to win, exact where the game is over: (batch, seats)."""
-    features = encode(table, rules)
-    with torch.autocast("cuda", torch.float16, enabled=features.is_cuda, cache_enabled=False):
-        logits = net(features)
-    return torch.where(table.over[:, None], table.shares(rules), logits.float().softmax(-1))
-
-
-def win(net: WinNet, rules: Rules) -> Valuation:
+def win(estimate: Estimate) -> Valuation:
     """Play for the probability to win."""
 
-    def value(table: Table, ends: Table) -> Tensor:
-        shares = estimate(net, rules, ends.flatten()).view(len(table), -1, rules.seats)
-        return shares.roll(1, dims=-1)  # at the end of the turn everybody moved up by one
+    def value(batch: Batch, ends: Batch) -> Array:
+        shares = estimate(ends.flatten()).reshape(*ends.grill.shape[:2], -1)
+        return batch.rules.xp.roll(shares, 1, -1)  # at the end of the turn everybody moved up by one
 
     return value
 
 
-def deeper(net: WinNet, rules: Rules, graph: TurnGraph) -> Valuation:
+def deeper(estimate: Estimate, graph: TurnGraph) -> Valuation:
     """Play for the probability to win, looking one turn further."""
-    near = win(net, rules)
+    near = win(estimate)
 
-    def value(table: Table, ends: Table) -> Tensor:
-        flat = ends.flatten()
-        after, _ = flat.endings(rules)
-        known = prepare(graph, rules, flat, near(flat, after)[..., :-1]).start_value
-        turn = torch.cat((known, 1 - known.sum(-1, keepdim=True)), -1)
-        shares = torch.where(flat.over[:, None], flat.shares(rules), turn)
-        return shares.view(len(table), -1, rules.seats).roll(1, dims=-1)
+    def further(batch: Batch) -> Array:
+        turn = prepare(graph, batch, near(batch, endings(batch)[0])[..., :-1])
+        return graph.xp.where(batch.over[:, None], batch.tally().shares, turn.shares)
 
-    return value
+    return win(further)
 
 
-def blind(net: WinNet, rules: Rules) -> Valuation:
+def blind(estimate: Estimate) -> Valuation:
     """Play for the probability to win as if there were no switches."""
-    sighted = win(net, rules)
-
-    def value(table: Table, ends: Table) -> Tensor:
-        assert isinstance(ends, ClassicTable)
-        plain = replace(ends, switches=torch.zeros_like(ends.switches))
-        return sighted(table, plain)
-
-    return value
+    return win(lambda batch: estimate(replace(batch, switches=batch.rules.xp.zeros_like(batch.switches))))
 
 
 @dataclass(frozen=True)
-class Worms:
-    """What a turn is played for, as the objective `worms` of advice: see `pickomino.solver.objective`."""
+class WormsValue:
+    """Play for the worms of this turn, as the bot `ev` does: the objective of `pickomino.solver.objective`."""
 
     loss: float = 1.0
     steal: float = 0.0
@@ -93,45 +70,28 @@ class Worms:
     hen: float = 0.0
     weasel: float = 0.0
 
+    def __call__(self, batch: Batch, ends: Batch) -> Array:
+        rules, xp = batch.rules, batch.rules.xp
+        shape = (len(batch), rules.variants, rules.endings)
+        number = xp.arange(rules.endings)
+        factor = xp.where(number < rules.steal_at, 1.0, 1.0 + self.steal)
+        factor = xp.fill(factor, number == rules.bust, self.loss)
+        gain = self._worth(ends, rules.seats - 1).reshape(shape) - self._worth(batch, 0)[:, None, None]
+        had = ends.round_worms[..., -1].reshape(shape)[
+            ..., rules.bust :
+        ]  # whatever becomes of the turn (D8.4)
+        earned = self.round * (had - batch.round_worms[:, :1, None])
+        return (earned + factor * (gain - earned)).reshape(len(batch), -1, 1)
 
-def worms(rules: Rules, settings: Worms) -> Valuation:
-    """Play for the worms of this turn, as the bot `ev` does."""
-    if rules.edition.specialists:
-        return _deluxe_worms(rules, settings)
-
-    def value(table: Table, ends: Table) -> Tensor:
-        height, top = table.heights.max(-1)
-        worth = rules.worms[top] * (height > 0)
-        takes = rules.worms.expand(len(top), rules.tiles)
-        steals, bust = worth[:, 1:] * (1 + settings.steal), -settings.loss * worth[:, :1]
-        return torch.cat((takes, steals, bust), 1)[..., None]
-
-    return value
-
-
-def _deluxe_worms(rules: Rules, settings: Worms) -> Valuation:
-    count, others = deluxe_endings(rules), rules.seats - 1
-    value_of = [getattr(settings, name, 0.0) for name in SPECIALISTS]
-    assert value_of[APPLE] == settings.apple
-
-    def worth(table: DeluxeTable, seat: int) -> Tensor:
-        """Of one seat: (batch,)."""
-        held = table.place == rules.tiles + seat
-        tiles = (table.heights[..., seat, :] > 0).float() @ rules.worms
-        special = sum(value * held[..., who] for who, value in enumerate(value_of))
-        return tiles + settings.round * table.round_worms[..., seat] + special
-
-    def value(table: Table, ends: Table) -> Tensor:
-        assert isinstance(table, DeluxeTable)
-        assert isinstance(ends, DeluxeTable)
-        after = worth(ends, rules.seats - 1)  # (batch, 2 * count)
-        gain = after[:, :count] - worth(table, 0)[:, None]
-        gain[:, -1] *= settings.loss
-        gain[:, count - 1 - 2 * others : count - 1] *= 1 + settings.steal
-        got = ends.round_worms[:, 2 * count - 1, -1] - table.round_worms[:, 0]  # by two 1s and a bust
-        return torch.cat((gain, gain + settings.round * got[:, None]), 1)[..., None]
-
-    return value
+    def _worth(self, batch: Batch, seat: int) -> Array:
+        """What one seat has: (batch,) or (batch, endings)."""
+        rules, xp = batch.rules, batch.rules.xp
+        worth = xp.astype(batch.heights[..., seat, :] > 0, xp.float32) @ rules.worms
+        worth = worth + self.round * batch.round_worms[..., seat]
+        for who in range(rules.specialists):
+            value = getattr(self, SPECIALISTS[who], 0.0)  # nobody owns the crow
+            worth = worth + value * (batch.place[..., who] == rules.tiles + seat)
+        return worth
 
 
 def contest(
@@ -142,37 +102,33 @@ def contest(
     games: int,
     seed: int,
     at_once: int = 25_000,
-) -> Result:
+) -> ContestResult:
     """One against copies of another, its seat rotated from game to game."""
-    won = []
-    for part in range(0, games, at_once):
-        size = min(at_once, games - part)
-        won.append(_contest(graph, rules, one, others, size, seed * 1000 + part // at_once))
-    all_won = torch.cat(won)
-    return Result(games, all_won.mean().item(), all_won.std().item() / games**0.5)
+    parts = [
+        _contest(graph, rules, one, others, min(at_once, games - first), seed * 1000 + first // at_once)
+        for first in range(0, games, at_once)
+    ]
+    won = rules.xp.concatenate(parts)
+    return ContestResult(games, float(won.mean()), float(won.std()) / games**0.5)
 
 
-@torch.no_grad()
 def _contest(
     graph: TurnGraph, rules: Rules, one: Valuation, others: Valuation, games: int, seed: int
-) -> Tensor:
-    generator = torch.Generator(rules.device).manual_seed(seed)
-    table: Table = start(rules, games)
-    game = lanes(table.grill)
+) -> Array:
+    xp, dice = rules.xp, rules.xp.seeded(seed)
+    batch, game = Batch.start(rules, games), rules.xp.arange(games)
     place = game % rules.seats  # turns until the one acts
-    won = torch.zeros(games, device=rules.device)
+    won = xp.full((games,), 0, xp.float32)
     for _ in range(_MOST_TURNS):
-        ends, _ = table.endings(rules)
-        values = torch.where(
-            (place == 0)[:, None, None], one(table, ends)[..., :1], others(table, ends)[..., :1]
-        )
-        table = ends.pick(prepare(graph, rules, table, values).play(generator))
+        ends, _ = endings(batch)
+        mine, theirs = one(batch, ends)[..., :1], others(batch, ends)[..., :1]
+        values = xp.where((place == 0)[:, None, None], mine, theirs)
+        batch = ends.pick(prepare(graph, batch, values).play(dice))
         place = (place - 1) % rules.seats
-        over = table.over
+        over = batch.over
         if over.any():
-            shares = table[over].shares(rules)
-            won[game[over]] = shares.gather(1, place[over][:, None])[:, 0]
-            table, place, game = table[~over], place[~over], game[~over]
+            won[game[over]] = xp.take(batch[over].tally().shares, place[over][:, None])[:, 0]
+            batch, place, game = batch[~over], place[~over], game[~over]
         if not len(game):
             break
     return won

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import torch
+from pickomino.rules.edition import all_keys, find_edition
+from pickomino.tensor import Arrays, Rules
 
-from pickomino.rules.edition import find_edition
-from pickomino.training.batch import Rules, Table
-from pickomino.training.deluxe import DeluxeTable
-from pickomino.training.table import ClassicTable
-
-__all__ = ["FAMILIES", "family_rules", "scattered", "start"]
+__all__ = ["FAMILIES", "family_rules"]
 
 FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "classic": ("classic",),
@@ -24,21 +20,18 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Family -> the editions that it is measured in."""
 
-
-def family_rules(family: str, seats: int, device: torch.device, edition: str | None = None) -> Rules:
-    """The rules of a whole family, or of one edition as the family's net sees it."""
-    if edition is None:
-        return Rules(find_edition(FAMILIES[family][0]), seats, device, family, mixed=True)
-    return Rules(find_edition(edition), seats, device, family)
-
-
-def start(rules: Rules, batch: int) -> Table:
-    return _table(rules).start(rules, batch)
+_SWITCHED: Final = ("classic", *(key for key in all_keys() if "+" in key))
+_NAMED: Final = ("classic", "classic+fast", "classic+mandatory-steal", "summary", "course")
+_MIXES: Final = {
+    "classic": ("classic",),
+    "switches": (*_SWITCHED, *_NAMED * 6),  # half of the games follow any of 32 sets, half one of five names
+    "deluxe": ("deluxe", "deluxe", "extrawurm"),
+}
+"""Family -> the editions that games of a training batch start in, each as often as it stands here."""
 
 
-def scattered(rules: Rules, batch: int) -> Table:
-    return _table(rules).scattered(rules, batch)
-
-
-def _table(rules: Rules) -> type[ClassicTable] | type[DeluxeTable]:
-    return DeluxeTable if rules.edition.specialists else ClassicTable
+def family_rules(family: str, seats: int, xp: Arrays, edition: str | None = None) -> Rules:
+    """The rules of a whole family, or of one edition of it."""
+    if edition is not None:
+        return Rules(find_edition(edition), seats, xp)
+    return Rules(find_edition(FAMILIES[family][0]), seats, xp, tuple(map(find_edition, _MIXES[family])))

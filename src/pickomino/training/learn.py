@@ -1,4 +1,8 @@
-"""Fitted value iteration by self-play: play a turn exactly for the current estimate, learn what it was worth."""
+"""Learning by self-play: play turns exactly for the current estimate, learn what they were worth.
+
+A turn is worth what the solver backs up from the estimates of its endings, corrected by how far later turns were worth
+more or less than their estimates said (`pickomino.training.window`).
+"""
 
 from __future__ import annotations
 
@@ -14,18 +18,20 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from pickomino.tensor import Batch, Rules, endings, scattered
+from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
-from pickomino.training.batch import Table
-from pickomino.training.contest import Worms, contest, deeper, win, worms
-from pickomino.training.families import FAMILIES, family_rules, scattered, start
-from pickomino.training.features import WinNet, encode
-from pickomino.training.turn import prepare
+from pickomino.training.contest import WormsValue, contest, deeper, win
+from pickomino.training.families import FAMILIES, family_rules
+from pickomino.training.net import TorchNet, sight
+from pickomino.training.turn import TurnPlay, giver_liking, prepare
+from pickomino.training.window import Window
 
-__all__ = ["Learner", "Settings"]
+__all__ = ["Learner", "TrainingSettings"]
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """Everything that makes one set of weights."""
 
     family: str = "classic"
@@ -44,6 +50,8 @@ class Settings:
     last_half_life: float = 200.0  # and from the end of the first cycle on
     scattered: float = 0.3  # share of games that start from a scattered position
     explore: float = 0.03  # share of turns that end at random
+    window: int = 48  # turns that are played before they are learned from
+    trace: float = 0.95  # how much of a correction reaches the turn before
 
 
 _WARM_UP = 10  # plain steps before a step is recorded for replay
@@ -52,19 +60,23 @@ _WARM_UP = 10  # plain steps before a step is recorded for replay
 class Learner:
     """One net in the making; `run` trains it for the time that is left."""
 
-    def __init__(self, settings: Settings, folder: Path, device: torch.device) -> None:
+    def __init__(self, settings: TrainingSettings, folder: Path, device: torch.device) -> None:
         self.settings = settings
         self.folder = folder
-        self.rules = family_rules(settings.family, settings.seats, device)
-        self.graph = TurnGraph.build(self.rules.edition, device)
+        self.xp = TorchArrays(device)
+        self.rules = family_rules(settings.family, settings.seats, self.xp)
+        self.graph = TurnGraph(self.rules.edition, self.xp)
         torch.manual_seed(settings.seed)
-        self.table = self._fresh(settings.batch)
-        features = encode(self.table, self.rules).shape[1]
-        self.net = WinNet(features, settings.seats, settings.width, settings.depth).to(device)
+        self.batch = self._fresh(settings.batch)
+        features = sight(settings.family, self.batch).shape[1]
+        self.net = TorchNet(settings.family, features, settings.seats, settings.width, settings.depth).to(
+            device
+        )
         self.target = copy.deepcopy(self.net)
         self._rate = torch.tensor(settings.rate, device=device)
         self._renewal = torch.tensor(0.0, device=device)  # share of the target net that a step makes new
-        on_gpu = device.type == "cuda"
+        on_gpu = self.xp.on_gpu
+        self._random = torch.cuda if on_gpu else torch  # whose generator makes the random numbers
         self.optimizer = torch.optim.Adam(
             self.net.parameters(), lr=self._rate, capturable=on_gpu, fused=on_gpu or None, foreach=False
         )
@@ -72,6 +84,12 @@ class Learner:
         self._plain_steps = 0
         self._graph: torch.cuda.CUDAGraph | None = None
         self._residual = torch.zeros((), device=device)
+        self._played = Window.room(settings.window, self.batch)  # turns being played,
+        self._lesson = Window.room(settings.window, self.batch)  # and those that are learned from meanwhile
+        self._goal = torch.zeros_like(self._lesson.backed)
+        self._sample = torch.zeros(settings.window, settings.batch, dtype=torch.int64, device=device)
+        self._at = torch.zeros(1, dtype=torch.int64, device=device)  # the turn of the window
+        self._windows = 0
         self.steps = 0
         self.spent = 0.0  # seconds
         self.halfway: dict[str, object] = {}  # figures at the end of every cycle but the last
@@ -119,14 +137,17 @@ class Learner:
         growth = settings.last_half_life / settings.first_half_life
         aged = inner if self.cycle == 0 else 1.0
         self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**aged)))
+        self._at.fill_(self.steps % settings.window)
         if self._graph is not None:
             self._graph.replay()
         else:
             self._residual = self._turn()
-            self._plain_steps += 1
+            self._plain_steps += self._windows > 0
             if self._plain_steps == _WARM_UP and self.recorded:
                 self._capture()
         self.steps += 1
+        if self.steps % settings.window == 0:
+            self._next_lesson()
         return self._residual
 
     def _capture(self) -> None:
@@ -134,7 +155,7 @@ class Learner:
         torch.cuda.synchronize()
         stream = torch.cuda.Stream()
         with torch.cuda.stream(stream):
-            for _ in range(3):
+            for _ in range(3):  # the same turn of the window once more: it is written over
                 self._turn()
         torch.cuda.synchronize()
         self.optimizer.zero_grad(set_to_none=True)
@@ -143,59 +164,75 @@ class Learner:
             self._residual = self._turn()
 
     def _turn(self) -> Tensor:
-        rules = self.rules
-        with torch.no_grad():
-            ends, possible = self.table.endings(rules)
-            values = win(self.target, rules)(self.table, ends)
-            turn = prepare(self.graph, rules, self.table, values[..., :-1])  # the last seat's share follows
-            known = turn.start_value
-            goal = torch.cat((known, 1 - known.sum(1, keepdim=True)), 1)
-            ending = self._explored(turn.play(), possible)
-        logits = self.net(encode(self.table, rules))
-        loss = cross_entropy(logits, goal)
+        self._play()
+        return self._learn() if self._windows else self._residual
+
+    @torch.no_grad()
+    def _play(self) -> None:
+        """One turn of every game, written down."""
+        turn, values, ends, possible = self._prepared(self.target, self.batch)
+        best = turn.play()
+        ending = self._explored(best, possible)
+        after, game = ends.pick(ending), self.xp.arange(len(ending))
+        over = after.over
+        after = after.where(~over, self._fresh(len(after)))
+        kinds = after.kinds  # turns of a kind side by side: the solver skips what a block does not need
+        order = game if kinds is None else kinds.argsort()
+        cut = over | (ending != best)
+        self._played.write(self._at, self.batch, turn.shares, values[game, ending], cut, order)
+        self.batch.write(after[order])
+
+    def _learn(self) -> Tensor:
+        """A step towards what turns of the window before were worth. Returns the mean Bellman residual."""
+        chosen = self._sample[self._at][0]
+        logits = self.net.logits(self._lesson.batch[chosen])
+        loss = cross_entropy(logits, self._goal.flatten(0, 1)[chosen])
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
         with torch.no_grad():
-            residual = (logits.softmax(-1)[:, 0] - goal[:, 0]).abs().mean()
             for slow, quick in zip(self.target.parameters(), self.net.parameters(), strict=True):
                 slow.lerp_(quick, self._renewal)
-            self._advance(ends.pick(ending))
-        return residual
+            backed = self._lesson.backed.flatten(0, 1)[chosen, 0]
+            return (logits.softmax(-1)[:, 0] - backed).abs().mean()
+
+    @torch.no_grad()
+    def _next_lesson(self) -> None:
+        """The window that was played is learned from next, its turns in any order."""
+        self._lesson.take_over(self._played)
+        self._goal.copy_(self._lesson.goals(self.settings.trace))
+        self._sample.copy_(torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample))
+        self._windows += 1
+
+    def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Tensor, Batch, Tensor]:
+        """The turn of every game for a net's estimate; what its ends are worth, the games there, which there are."""
+        ends, possible = endings(batch, giver_liking(net.estimate, batch))
+        values = win(net.estimate)(batch, ends)
+        turn = prepare(self.graph, batch, values[..., :-1])  # the last seat's share follows
+        return turn, values, ends, possible
 
     def _explored(self, ending: Tensor, possible: Tensor) -> Tensor:
         chance = torch.rand(len(ending), device=ending.device)
         liking = torch.rand(possible.shape, device=ending.device) * possible
         return torch.where(chance < self.settings.explore, liking.argmax(1), ending)
 
-    def _advance(self, table: Table) -> None:
-        table = table.where(~table.over, self._fresh(len(table)))
-        kinds = table.kinds
-        if kinds is not None:
-            table = table[
-                kinds.argsort()
-            ]  # turns of a kind side by side: the solver skips what a block does not need
-        self.table.copy_(table)
-
-    def _fresh(self, batch: int) -> Table:
-        pick = torch.rand(batch, device=self.rules.device) < self.settings.scattered
-        return scattered(self.rules, batch).where(pick, start(self.rules, batch))
+    def _fresh(self, size: int) -> Batch:
+        pick = self.xp.random(size) < self.settings.scattered
+        return scattered(self.rules, size).where(pick, Batch.start(self.rules, size))
 
     @torch.no_grad()
-    def residual(self, edition: str, steps: int = 40) -> float:
+    def residual(self, rules: Rules, steps: int = 40) -> float:
         """Mean |estimate − value backed up by one exact turn| over self-play positions, without exploring."""
-        rules = family_rules(self.settings.family, self.settings.seats, self.rules.device, edition)
-        table = start(rules, min(4096, self.settings.batch))
-        generator = torch.Generator(rules.device).manual_seed(99)
+        batch = Batch.start(rules, min(4096, self.settings.batch))
+        dice = self.xp.seeded(99)
         total, count = 0.0, 0
         for _ in range(steps):
-            ends, _ = table.endings(rules)
-            turn = prepare(self.graph, rules, table, win(self.net, rules)(table, ends)[..., :1])
-            guess = self.net(encode(table, rules)).softmax(-1)[:, 0]
+            turn, _, ends, _ = self._prepared(self.net, batch)
+            guess = self.net.logits(batch).softmax(-1)[:, 0]
             total += (guess - turn.start_value[:, 0]).abs().sum().item()
             count += len(guess)
-            after = ends.pick(turn.play(generator))
-            table = after.where(~after.over, start(rules, len(after)))
+            after = ends.pick(turn.play(dice))
+            batch = after.where(~after.over, Batch.start(rules, len(after)))
         return total / count
 
     def measure(self, games: int = 50_000, deep_games: int = 0) -> dict[str, object]:
@@ -203,19 +240,19 @@ class Learner:
         settings, graph = self.settings, self.graph
         figures: dict[str, object] = {}
         for key in FAMILIES[settings.family]:
-            rules = family_rules(settings.family, settings.seats, self.rules.device, key)
-            me = win(self.net, rules)
-            found: dict[str, object] = {"bellman_residual": self.residual(key)}
+            rules = family_rules(settings.family, settings.seats, self.xp, key)
+            me = win(self.net.estimate)
+            found: dict[str, object] = {"bellman_residual": self.residual(rules)}
             for loss, steal in ((1, 1), (1, 0)) if games else ():
-                other = worms(rules, Worms(loss, steal))
+                other = WormsValue(loss, steal)
                 found[f"ev:loss={loss},steal={steal}"] = asdict(
                     contest(graph, rules, me, other, games, seed=settings.seed)
                 )
             if deep_games:
-                deep = contest(
-                    graph, rules, deeper(self.net, rules, graph), me, deep_games, seed=8, at_once=2500
+                deep = deeper(self.net.estimate, graph)
+                found["one turn deeper"] = asdict(
+                    contest(graph, rules, deep, me, deep_games, seed=8, at_once=2500)
                 )
-                found["one turn deeper"] = asdict(deep)
             figures[key] = found
         return figures
 
@@ -234,30 +271,36 @@ class Learner:
                 "net": self.net.state_dict(),
                 "target": self.target.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
-                "generator": _generator_state(self.rules.device),
+                "generator": self._random.get_rng_state(),
                 "steps": self.steps,
                 "spent": self.spent,
                 "halfway": self.halfway,
-                "table": self.table.columns(),
+                "batch": self.batch.columns(),
             },
             partial,
         )
         partial.replace(path)
+
+    def begin(self, folder: Path) -> None:
+        """Start from weights that were exported before."""
+        with np.load(folder / f"{self.name}.npz") as arrays:
+            self.net.load_state_dict(TorchNet.of(self.settings.family, dict(arrays)).state_dict())
+        self.target.load_state_dict(self.net.state_dict())
 
     def resume(self) -> bool:
         """Take up the checkpoint of this name, if there is one."""
         path = self.folder / f"{self.name}.checkpoint.pt"
         if not path.exists():
             return False
-        state = torch.load(path, map_location=self.rules.device, weights_only=True)
+        state = torch.load(path, map_location=self.xp.device, weights_only=True)
         self.net.load_state_dict(state["net"])
         self.target.load_state_dict(state["target"])
         self.optimizer.load_state_dict(state["optimizer"])
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate
-        _set_generator_state(self.rules.device, state["generator"].cpu())
+        self._random.set_rng_state(state["generator"].cpu())
         self.steps, self.spent, self.halfway = state["steps"], state["spent"], state["halfway"]
-        for mine, its in zip(self.table.columns(), state["table"], strict=True):
+        for mine, its in zip(self.batch.columns(), state["batch"], strict=True):
             mine.copy_(its)
         return True
 
@@ -275,14 +318,3 @@ class Learner:
         if self.halfway:
             card["figures on the way"] = self.halfway
         (self.folder / f"{self.name}.json").write_text(json.dumps(card, indent=2) + "\n")
-
-
-def _generator_state(device: torch.device) -> Tensor:
-    return torch.cuda.get_rng_state(device) if device.type == "cuda" else torch.get_rng_state()
-
-
-def _set_generator_state(device: torch.device, state: Tensor) -> None:
-    if device.type == "cuda":
-        torch.cuda.set_rng_state(state, device)
-    else:
-        torch.set_rng_state(state)

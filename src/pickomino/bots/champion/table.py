@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 
 from pickomino.bots.payoffs import takeable
 from pickomino.compact.packed import HELD, Packed, pack
-from pickomino.rules import SPECIALISTS, Edition, Position
-from pickomino.rules.specialists import APPLE_WORMS
+from pickomino.rules import Edition, Position
+from pickomino.tensor import Arrays, Batch, Rules
 
 __all__ = ["Special", "Table", "in_turn_order"]
-
-_APPLE = SPECIALISTS.index("apple")
 
 
 class Special(NamedTuple):
@@ -78,48 +76,31 @@ class Table:
             special = Special(np.where(place < HELD, place, held), round_worms)
         return Table(edition, takeable(edition, rows), heights, special)
 
-    @cached_property
-    def owned(self) -> NDArray[np.bool_]:
-        """(tables, seats, tiles)."""
-        return self.heights > 0
-
-    @cached_property
-    def scores(self) -> NDArray[np.float32]:
-        """R5.2, D13.2: (tables, seats)."""
-        tiles = self.owned.shape[2]
-        scores = self.owned.reshape(-1, tiles).astype(np.float32) @ tile_worms(self.edition)
-        scores = scores.reshape(-1, self.seats)
-        if self.special is not None:
-            apple = self.special.place[:, _APPLE, None] == tiles + np.arange(self.seats)
-            scores += self.special.round_worms
-            scores += APPLE_WORMS * apple
-        return scores
-
-    @cached_property
-    def highest(self) -> NDArray[np.int8]:
-        """Every seat's highest tile as its number from 1, 0 for none: (tables, seats)."""
-        numbers = np.arange(1, self.owned.shape[2] + 1, dtype=np.int8)
-        highest: NDArray[np.int8] = (self.owned * numbers).max(axis=2)
-        return highest
+    @property
+    def batch(self) -> Batch:
+        """The same as the trainer's code has it."""
+        size, rules = len(self), _rules(self.edition, self.seats)
+        place, round_worms = self.special or (
+            np.empty((size, 0), dtype=np.int8),
+            np.zeros((size, self.seats), dtype=np.int8),
+        )
+        switches = np.broadcast_to(rules.switches, (size, rules.switches.shape[1]))
+        return Batch(rules, self.grill, self.heights, place, round_worms, switches)
 
     def final_shares(self) -> NDArray[np.float32]:
         """Every seat's share of the win if the game ended now (R5.2, R5.3): (tables, seats)."""
-        key = self.scores
-        if self.edition.tie_break != "shared":
-            key = key * np.float32(self.owned.shape[2] + 1) + self.highest
-        best = (key == key.max(axis=1, keepdims=True)).astype(np.float32)
-        shares: NDArray[np.float32] = best / best.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float32] = self.batch.tally().shares
         return shares
+
+
+@cache
+def _rules(edition: Edition, seats: int) -> Rules:
+    return Rules(edition, seats, Arrays())
 
 
 def in_turn_order(by_seat: NDArray[np.int8], first: NDArray[np.int8], seats: int) -> NDArray[np.int8]:
     """What every seat has (rows, places), from the first seat of each row on: (rows, seats)."""
     return np.take_along_axis(by_seat, (first[:, None] + np.arange(seats)) % seats, axis=1)
-
-
-@cache
-def tile_worms(edition: Edition) -> NDArray[np.float32]:
-    return np.array([worms for _, worms in edition.tiles], dtype=np.float32)
 
 
 def _heights(tops: NDArray[np.int8], below: NDArray[np.int8], tiles: int) -> NDArray[np.int8]:

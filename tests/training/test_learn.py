@@ -1,0 +1,65 @@
+"""Learning itself, which only PyTorch can do: left out of `make test`, see CONTRIBUTING.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pickomino.bots.champion.net import WinNet
+from pickomino.bots.champion.table import Table
+from pickomino.tensor import scattered
+from pickomino.training.families import FAMILIES, family_rules
+from tests.tensor.games import positions
+
+pytestmark = pytest.mark.torch
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_learning_runs_saves_and_resumes(family: str, tmp_path: Path) -> None:
+    import torch
+
+    from pickomino.training.learn import Learner, TrainingSettings
+
+    settings = TrainingSettings(family=family, seats=3, batch=16, width=16, minutes=1e-9)
+    learner = Learner(settings, tmp_path, torch.device("cpu"))
+    learner.step()
+    learner.run()
+    learner.measure(games=6)
+    again = Learner(settings, tmp_path, torch.device("cpu"))
+    assert again.resume()
+    assert again.steps == learner.steps
+    assert all(
+        bool((mine == its).all())
+        for mine, its in zip(again.batch.columns(), learner.batch.columns(), strict=True)
+    )
+    assert (tmp_path / f"{family}-3.npz").exists()
+
+
+def test_what_is_learned_comes_closer(tmp_path: Path) -> None:
+    """A step moves the estimate towards the value of the turn: the residual on the same games falls."""
+    import torch
+
+    from pickomino.training.learn import Learner, TrainingSettings
+
+    settings = TrainingSettings(batch=64, width=32, minutes=1, scattered=1.0)
+    learner = Learner(settings, tmp_path, torch.device("cpu"))
+    residuals = [learner.step().item() for _ in range(60)]
+    assert np.mean(residuals[-10:]) < np.mean(residuals[:10])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_weights_mean_the_same_at_the_table(family: str) -> None:
+    import torch
+
+    from pickomino.tensor.torch_arrays import TorchArrays
+    from pickomino.training.net import TorchNet, sight
+
+    torch.manual_seed(1)
+    rules = family_rules(family, 3, TorchArrays(torch.device("cpu"), 1), FAMILIES[family][-1])
+    batch = scattered(rules, 30)
+    arrays = TorchNet(family, sight(family, batch).shape[1], 3, 32).arrays()
+    expected = TorchNet.of(family, arrays).estimate(batch).numpy()
+    found = WinNet(family, arrays).shares(Table.of(positions(batch)))
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-5)
