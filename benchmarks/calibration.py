@@ -148,7 +148,7 @@ def main() -> None:
         rules = family_rules(arguments.family, seats, xp, key)
         with np.load(arguments.weights / f"{arguments.family}-{seats}.npz") as arrays:
             net = TorchNet.of(arguments.family, dict(arrays)).to(xp.device)
-        graph = TurnGraph.build(rules.edition, xp)
+        graph = TurnGraph(rules.edition, xp)
         for kind, begin in (("start", Batch.start), ("scattered", scattered)):
             parts = []
             for first in range(0, arguments.games, arguments.at_once):
