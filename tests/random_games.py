@@ -20,7 +20,7 @@ def game_of(edition: str, seats: int, seed: int) -> Game:
     rng, dice, bot = random.Random(seed), SeededDice(seed), RandomBot()
     game = Game.new(edition, seats, seed % seats)
     while not (position := game.position).over:
-        game.step(dice.roll(position) if position.phase is Phase.ROLL else bot.choose(position, rng))
+        game.apply(dice.roll(position) if position.phase is Phase.ROLL else bot.choose(position, rng))
     return game
 
 

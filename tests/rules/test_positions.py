@@ -9,7 +9,6 @@ from pickomino.notation import parse_ply, parse_position
 from pickomino.rules import (
     IllegalMoveError,
     InvalidPositionError,
-    Keep,
     Phase,
     Position,
     Roll,
@@ -17,7 +16,6 @@ from pickomino.rules import (
     Specialists,
     Steal,
     Take,
-    TakeRoundWorm,
     all_keys,
     check,
     claims,
@@ -50,7 +48,7 @@ def test_what_a_position_says() -> None:
     assert position.tops == (22, 21, None)
     assert position.flipped == (30, 35, 36)
     assert position.scores == (5, 1, 0)
-    assert (position.total, position.has_worm, position.dice_left) == (15, True, (5, False))
+    assert (position.total, position.has_worm, position.dice_left) == (15, True, 5)
     assert (position.seat_letter, position.over, position.outcome) == ("B", False, None)
     assert position.standings.ranking == ((0,), (1,), (2,))
     assert repr(position) == f"parse_position({str(position)!r})"
@@ -114,7 +112,7 @@ ILLEGAL = [
     ("pkp1 classic 21-36 -/- A 555WW:-", "t24", "expected r, t25"),
     ("pkp1 classic 21-24 25/- A 555WW:-", "x25", "expected r, t24"),
     ("pkp1 classic - 21/- - -:-", "r", "the game is over"),
-    ("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0", "=11122345", "8 white and the golden one"),
+    ("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0", "=11122345", "8 white (12345W) and the golden one (1W)"),
     ("pkp1 deluxe 21-36 -/- A -:+? gold@A 0/0", "=11122345", "expected g, n"),
     ("pkp1 deluxe 21-36 -/- A 5:1112234 weasel@A* 0/0", "w", "expected k1"),
 ]
@@ -130,11 +128,17 @@ def test_refusals_name_the_ply_the_position_and_what_was_expected(text: str, ply
     check_refusals(position)
 
 
-@pytest.mark.parametrize("ply", [TakeRoundWorm(9), TakeRoundWorm(-1), Keep("?"), Roll("?"), "kW", None])
-def test_plies_that_no_game_knows_are_refused_too(ply: object) -> None:
+@pytest.mark.parametrize("ply", [None, 5, b"k5", ["k5"], object()])
+def test_what_is_no_ply_at_all_is_refused_without_a_list_of_moves(ply: object) -> None:
     for text in ("pkp1 classic 21-36 -/- A -:?", "pkp1 classic 21-36 -/- A -:11122345"):
-        with pytest.raises(IllegalMoveError):
+        with pytest.raises(IllegalMoveError, match="expected a move, a roll, or the text of one"):
             parse_position(text).apply(cast(Any, ply))
+
+
+@pytest.mark.parametrize("dice", ["99999999", "11111116", "11111111+1"])
+def test_a_roll_of_faces_that_the_dice_do_not_have_is_told_which_they_have(dice: str) -> None:
+    with pytest.raises(IllegalMoveError, match=r"8 white \(12345W\)$"):
+        Position.start().apply(Roll(dice))
 
 
 def test_rolls_cannot_be_spoilt_by_a_caller() -> None:

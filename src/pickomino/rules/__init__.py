@@ -1,5 +1,6 @@
 """The rules of Pickomino, every edition: standard library only, nothing here rolls dice or talks to anyone."""
 
+from pickomino.rules.counts import perft, perft_divide, turn_perft, turn_perft_divide
 from pickomino.rules.edition import (
     EDITIONS,
     MAX_SEATS,
@@ -36,7 +37,6 @@ from pickomino.rules.moves import (
     UseGold,
 )
 from pickomino.rules.outcome import Outcome
-from pickomino.rules.perft import perft, perft_divide, turn_perft, turn_perft_divide
 from pickomino.rules.phase import NOBODY, Phase
 from pickomino.rules.position import Position, Step
 from pickomino.rules.specialists import Specialists
