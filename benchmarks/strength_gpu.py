@@ -21,7 +21,7 @@ import torch
 
 from pickomino.training.backup import TurnGraph
 from pickomino.training.batch import Rules
-from pickomino.training.contest import Worms, blind, contest, deeper, win, worms
+from pickomino.training.contests import Worms, blind, contest, deeper, win, worms
 from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.features import WinNet
 

@@ -2,7 +2,17 @@
 
 import pytest
 
-from pickomino import Game, IllegalMoveError, Keep, NotationError, Position, Roll, RollOn, Take, parse_position
+from pickomino import (
+    Game,
+    IllegalMoveError,
+    Keep,
+    NotationError,
+    Position,
+    Roll,
+    RollOn,
+    Take,
+    parse_position,
+)
 from pickomino.rules import all_keys
 from pickomino.rules.events import Kept, Rolled, TurnStarted
 from pickomino.testing import assert_same_game, check_game, random_game

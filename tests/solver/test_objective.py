@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pickomino import Position, parse_position
+from pickomino.analysis import find_objective
 from pickomino.rules import InvalidPositionError, PickominoError
-from pickomino.solver import Worms, endings, find_objective, move_values
+from pickomino.solver import Worms, endings, move_values
 
 
 def values(text: str, objective: str = "worms") -> dict[str, float]:

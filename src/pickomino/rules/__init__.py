@@ -20,6 +20,7 @@ from pickomino.rules.errors import (
     InvalidPositionError,
     NotationError,
     PickominoError,
+    quote,
 )
 from pickomino.rules.moves import (
     Keep,
@@ -86,6 +87,7 @@ __all__ = [
     "format_tiles",
     "perft",
     "perft_divide",
+    "quote",
     "turn_perft",
     "turn_perft_divide",
 ]

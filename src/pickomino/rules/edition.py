@@ -39,7 +39,7 @@ class Face(NamedTuple):
     sides: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Edition:
     """Everything that differs between two ways to play. Make your own for tiny games."""
 
@@ -63,10 +63,8 @@ class Edition:
     specialists: tuple[tuple[str, int], ...] = ()  # (name, tile it starts on), sorted by name (D7.2)
     golden_die: tuple[Face, ...] = ()  # D7.5
     round_worms: int = 0  # D7.3
-    worms: dict[int, int] = field(init=False, repr=False, compare=False)  # tile -> worms
-    pips: dict[str, int] = field(
-        init=False, repr=False, compare=False
-    )  # sign -> pips; "+" separates, counts 0
+    worms: dict[int, int] = field(init=False, compare=False)  # tile -> worms
+    pips: dict[str, int] = field(init=False, compare=False)  # sign -> pips; "+" separates, counts 0
 
     def __post_init__(self) -> None:
         _check(self)
@@ -75,6 +73,9 @@ class Edition:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.key!r} of {len(self.tiles)} tiles and {self.dice} dice>"
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -75,7 +75,7 @@ class Position:
                 raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
             return Step(*turn.fall(self, ply.dice))
         if ply in turn.moves(self):
-            return Step(*turn.play(self, ply))  # type: ignore[arg-type]  # no text is among the moves
+            return Step(*turn.play(self, ply))
         if isinstance(ply, str):
             return self.apply(parse_ply(ply))
         if not isinstance(ply, Move):

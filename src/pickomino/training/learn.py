@@ -16,7 +16,7 @@ from torch.nn.functional import cross_entropy
 
 from pickomino.training.backup import TurnGraph
 from pickomino.training.batch import Table
-from pickomino.training.contest import Worms, contest, deeper, win, worms
+from pickomino.training.contests import Worms, contest, deeper, win, worms
 from pickomino.training.families import FAMILIES, family_rules, scattered, start
 from pickomino.training.features import WinNet, encode
 from pickomino.training.turn import prepare
