@@ -194,27 +194,10 @@ __all__ = [
 _LATER: Final = {
     name: package
     for package, names in {
-        "pickomino.analysis": (
-            "evaluate",
-            "find_objective",
-        ),
-        "pickomino.bots": (
-            "Bot",
-            "bot_names",
-            "make_bot",
-            "register_bot",
-        ),
-        "pickomino.chance": (
-            "DiceSource",
-            "ScriptedDice",
-            "SeededDice",
-            "SystemDice",
-            "check_dice",
-        ),
-        "pickomino.drawing": (
-            "draw",
-            "svg",
-        ),
+        "pickomino.analysis": ("evaluate", "find_objective"),
+        "pickomino.bots": ("Bot", "bot_names", "make_bot", "register_bot"),
+        "pickomino.chance": ("DiceSource", "ScriptedDice", "SeededDice", "SystemDice", "check_dice"),
+        "pickomino.drawing": ("draw", "svg"),
         "pickomino.play": ("play_game",),
         "pickomino.solver": (
             "MoveValues",
@@ -228,21 +211,20 @@ _LATER: Final = {
             "solve_turn",
             "solve_turns",
         ),
-        "pickomino.views": (
-            "View",
-            "view",
-        ),
+        "pickomino.views": ("View", "view"),
     }.items()
     for name in names
 }
 """Name -> where it is loaded from when it is first asked for."""
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_LATER[name]), name)
-    return found
+if not TYPE_CHECKING:  # to a type checker it would allow any name
+
+    def __getattr__(name: str) -> Any:
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_LATER[name]), name)
+        return found
 
 
 def __dir__() -> list[str]:

@@ -9,6 +9,7 @@ from pickomino.notation import parse_ply, parse_position
 from pickomino.rules import (
     IllegalMoveError,
     InvalidPositionError,
+    NotationError,
     Phase,
     Position,
     Roll,
@@ -135,6 +136,19 @@ def test_what_is_no_ply_at_all_is_refused_without_a_list_of_moves(ply: object) -
             parse_position(text).apply(cast(Any, ply))
 
 
+def test_plies_may_come_as_text() -> None:
+    for text, ply in [
+        ("pkp1 classic 21-36 -/- A -:?", "=11122345"),
+        ("pkp1 classic 21-36 -/- A -:11122345", "k5"),
+    ]:
+        position = parse_position(text)
+        assert position.apply(ply) == position.apply(parse_ply(ply))
+    with pytest.raises(NotationError, match="move 'five': expected"):
+        position.apply("five")
+    with pytest.raises(NotationError, match="roll '=54321': expected = and sorted dice"):
+        position.apply("=54321")
+
+
 @pytest.mark.parametrize("dice", ["99999999", "11111116", "11111111+1"])
 def test_a_roll_of_faces_that_the_dice_do_not_have_is_told_which_they_have(dice: str) -> None:
     with pytest.raises(IllegalMoveError, match=r"8 white \(12345W\)$"):
@@ -146,6 +160,14 @@ def test_rolls_cannot_be_spoilt_by_a_caller() -> None:
     with pytest.raises((TypeError, AttributeError)):
         rolls.clear()
     assert sum(Position.start().rolls().values()) == 6**8
+
+
+def test_dice_left_and_dice_to_roll() -> None:
+    golden = parse_position("pkp1 deluxe 21-36 -/- A 5:-+ gold@A 0/0")
+    assert (golden.dice_left, golden.dice_to_roll) == (8, (7, True))
+    kept = parse_position("pkp1 deluxe 21-36 -/- A 5+W:- gold@A 0/0")
+    assert (kept.dice_left, kept.dice_to_roll) == (7, (7, False))
+    assert parse_position("pkp1 classic - 21/- - -:-").dice_left == 0
 
 
 # --- positions put together by hand ---

@@ -31,9 +31,9 @@ def bot_decider(player: Player, seed: int | str, *, programs: bool = False) -> D
     rng = random.Random(f"bot {seed}")
     bot = make_bot(player, programs=programs) if isinstance(player, str) else player
     choose = bot.choose if isinstance(bot, Bot) else bot
-    if not callable(choose) or isinstance(choose, type):
+    if isinstance(bot, type) or not callable(choose):
         raise PickominoError(
-            f"player {quote(player)}: expected the name of a bot, a bot, or a function to choose"
+            f"player {quote(player)}: expected a bot's name, a bot, or a function that chooses"
         )
     return lambda position: choose(position, rng)
 

@@ -28,12 +28,7 @@ class Odds(NamedTuple, Generic[Number]):
     exactly: dict[int, Number]
 
     def __repr__(self) -> str:
-        totals = (
-            f"{len(self.exactly)} totals, {min(self.exactly)} to {max(self.exactly)}"
-            if self.exactly
-            else "no totals"
-        )
-        return f"<Odds of {totals}>"
+        return f"<Odds of {len(self.exactly)} totals>"
 
 
 def odds(source: Position | Edition | str = "classic", totals: Sequence[int] | None = None) -> Odds[float]:
