@@ -155,6 +155,12 @@ def test_a_roll_of_faces_that_the_dice_do_not_have_is_told_which_they_have(dice:
         Position.start().apply(Roll(dice))
 
 
+def test_the_picture_for_notebooks() -> None:
+    position = parse_position("pkp1 classic 21-36 -/- A -:11122345")
+    assert position._repr_svg_().startswith("<svg")
+    assert position._repr_svg_() != Position.start()._repr_svg_()
+
+
 def test_rolls_cannot_be_spoilt_by_a_caller() -> None:
     rolls: Any = Position.start().rolls()
     with pytest.raises((TypeError, AttributeError)):

@@ -60,9 +60,7 @@ class Position:
         """Where dice are due: every roll with its integer weight. Otherwise empty."""
         if self.phase is not Phase.ROLL:
             return {}
-        return MappingProxyType(
-            chances(self.edition, *self.dice_to_roll)
-        )  # one table for all: to look at only
+        return MappingProxyType(chances(self.edition, *self.dice_to_roll))  # all share it: to look at only
 
     def apply(self, ply: Ply | str) -> Step:
         """The position after a move or a roll, with all that follows from it by rule; their text does as well.

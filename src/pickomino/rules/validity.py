@@ -108,23 +108,23 @@ def _dice(position: Position) -> Iterator[str]:
         yield f"{len(white)} white dice kept, but there are {edition.dice}"
     if position.phase is Phase.KEEP:
         count, golden = position.dice_to_roll
-        if not any((count, golden)):
-            yield "no die is left to roll"
-        elif not _may_fall(edition, max(count, 0), golden, rolled):
+        if not _may_fall(edition, max(count, 0), golden, rolled):
             yield (
                 f"rolled {rolled!r}: expected {count} white dice, sorted{', and the golden one' if golden else ''}"
                 f" (kept are {size(kept)})"
             )
+        if not any((count, golden)):
+            yield "no die is left to roll"
     elif rolled:
         yield "rolled dice although no keep is due"
 
 
 def _may_fall(edition: Edition, white: int, gold: bool, dice: str) -> bool:
-    """Whether the text is a roll of these dice, and sorted."""
+    """Whether the text is a roll of these dice, and sorted; none at all, where there are none."""
     try:
         roll = Roll(dice)
     except NotationError:
-        return False
+        return not dice and not white and not gold
     return roll.dice == dice and roll in chances(edition, white, gold)
 
 
