@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pickomino.rules import Edition, InvalidPositionError, Move, Position, Steal, Stop, Take
-from pickomino.solver.endings import after
+from pickomino.solver.ending import after
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import TurnSolver
