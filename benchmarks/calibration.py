@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from pickomino.tensor import Batch, Rules, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
-from pickomino.training.contest import Estimate, win
+from pickomino.training.contests import Estimate, win
 from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.net import TorchNet
 from pickomino.training.turn import giver_liking, prepare

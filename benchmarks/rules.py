@@ -1,4 +1,6 @@
-"""The plain engine: microseconds a ply over uniformly random classic games, moves() and validating apply together.
+"""The plain engine: microseconds per ply over uniformly random games, moves() and validating apply together.
+
+Before that, what ``import pickomino`` costs a fresh process.
 
 python -m benchmarks.rules
 """
@@ -6,6 +8,8 @@ python -m benchmarks.rules
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import time
 from statistics import median
 
@@ -40,7 +44,16 @@ def microseconds_a_ply(edition: str, seats: int, seed: int) -> float:
     return spent / plies * 1e6
 
 
+def import_milliseconds() -> float:
+    code = "import time; began = time.perf_counter(); import pickomino; print(time.perf_counter() - began)"
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(RUNS)
+    ]
+    return median(float(run.stdout) for run in runs) * 1e3
+
+
 def main() -> None:
+    print(f"import pickomino: {import_milliseconds():.0f} ms (median of {RUNS} runs)", flush=True)
     for edition, seats in (("classic", 2), ("classic", 5), ("deluxe", 3)):
         figures = [microseconds_a_ply(edition, seats, seed) for seed in range(RUNS)]
         print(f"{edition}, {seats} seats: {median(figures):.2f} µs a ply (median of {RUNS} runs)", flush=True)

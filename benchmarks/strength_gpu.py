@@ -22,7 +22,7 @@ import torch
 from pickomino.tensor import Rules
 from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
-from pickomino.training.contest import WormsValue, blind, contest, deeper, win
+from pickomino.training.contests import WormsValue, blind, contest, deeper, win
 from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.net import TorchNet
 

@@ -2,7 +2,17 @@
 
 import pytest
 
-from pickomino import Game, IllegalMoveError, Keep, Position, Roll, RollOn, Take, parse_position
+from pickomino import (
+    Game,
+    IllegalMoveError,
+    Keep,
+    NotationError,
+    Position,
+    Roll,
+    RollOn,
+    Take,
+    parse_position,
+)
 from pickomino.rules import all_keys
 from pickomino.rules.events import Kept, Rolled, TurnStarted
 from pickomino.testing import assert_same_game, check_game, random_game
@@ -17,13 +27,22 @@ def test_a_new_game_is_at_the_start_of_classic_for_two() -> None:
     assert Game.new("deluxe", 4, 2).position == Position.start("deluxe", 4, 2)
 
 
-def test_stepping() -> None:
+def test_playing_plies() -> None:
     game = Game()
-    assert game.step(Roll("112345WW")) == (Rolled(0, "112345WW"),)
-    assert game.step(Keep("W")) == (Kept(0, "W", 2, 10),)
+    assert game.apply(Roll("112345WW")) == (game.position, (Rolled(0, "112345WW"),))
+    assert game.apply(Keep("W")) == (game.position, (Kept(0, "W", 2, 10),))
     assert game.plies == (Roll("112345WW"), Keep("W"))
     assert [str(position).split()[-1] for position in game.positions] == ["-:?", "-:112345WW", "WW:-"]
     assert repr(game) == "<Game of 2 plies at 'pkp1 classic 21-36 -/- A WW:-'>"
+
+
+def test_plies_as_text() -> None:
+    game = Game(plies=["=112345WW", Keep("W")])
+    assert game.apply("r").position == game.position
+    assert game == Game(plies=(Roll("112345WW"), Keep("W"), RollOn()))
+    with pytest.raises(NotationError, match="move 'K5': expected"):
+        game.apply("K5")
+    assert len(game) == 3
 
 
 def test_an_illegal_ply_changes_nothing() -> None:
@@ -31,7 +50,7 @@ def test_an_illegal_ply_changes_nothing() -> None:
     before = (game.plies, game.positions, game.events)
     for ply in (Roll("112345WW"), Keep("6"), RollOn(), Take(21)):
         with pytest.raises(IllegalMoveError):
-            game.step(ply)
+            game.apply(ply)
     assert (game.plies, game.positions, game.events) == before
 
 
@@ -49,7 +68,7 @@ def test_games_of_every_edition_pass_the_kit_and_can_be_taken_back(key: str) -> 
     with pytest.raises(IllegalMoveError, match="nothing to undo"):
         again.undo()
     for ply in plies:
-        again.step(ply)
+        again.apply(ply)
     assert_same_game(again, game)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pickomino.rules import Edition, IllegalMoveError, Outcome, Ply, Position
+from pickomino.rules import Edition, IllegalMoveError, Outcome, Ply, Position, Step
 from pickomino.rules.events import Event
+from pickomino.rules.plies import parse_ply
 
 __all__ = ["Game"]
 
@@ -13,20 +14,20 @@ __all__ = ["Game"]
 class Game:
     """A start and plies, with every position on the way.
 
-    >>> from pickomino import Game, Keep, Roll
     >>> game = Game()
-    >>> _ = game.step(Roll("112345WW"))
-    >>> _ = game.step(Keep("W"))
+    >>> _ = game.apply("=112345WW")
+    >>> game.apply("kW").events
+    (Kept(seat=0, face='W', count=2, total=10),)
     >>> str(game.position)
     'pkp1 classic 21-36 -/- A WW:-'
     """
 
-    def __init__(self, start: Position | None = None, plies: Iterable[Ply] = ()) -> None:
+    def __init__(self, start: Position | None = None, plies: Iterable[Ply | str] = ()) -> None:
         self._positions: list[Position] = [Position.start() if start is None else start]
         self._plies: list[Ply] = []
         self._events: list[tuple[Event, ...]] = []
         for ply in plies:
-            self.step(ply)
+            self.apply(ply)
 
     @classmethod
     def new(cls, edition: Edition | str = "classic", seats: int = 2, first: int = 0) -> Game:
@@ -64,13 +65,15 @@ class Game:
     def outcome(self) -> Outcome | None:
         return self.position.outcome
 
-    def step(self, ply: Ply) -> tuple[Event, ...]:
-        """Play a move or let dice fall; an illegal one raises and changes nothing."""
-        after, events = self.position.apply(ply)
-        self._positions.append(after)
+    def apply(self, ply: Ply | str) -> Step:
+        """Play a move or let dice fall, by its text or as an object; an illegal one raises and changes nothing."""
+        if isinstance(ply, str):
+            ply = parse_ply(ply)
+        step = self.position.apply(ply)
+        self._positions.append(step.position)
         self._plies.append(ply)
-        self._events.append(events)
-        return events
+        self._events.append(step.events)
+        return step
 
     def undo(self) -> Ply:
         """Take the last ply back."""
@@ -102,6 +105,4 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """The position as a picture, for notebooks."""
-        from pickomino.drawing import svg  # those who only import pickomino do not wait for it
-
-        return svg(self.position)
+        return self.position._repr_svg_()

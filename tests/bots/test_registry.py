@@ -152,10 +152,11 @@ def test_a_bot_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
         register_bot("program", Stopping)
 
 
-def test_the_example_in_ten_lines_runs() -> None:
+def test_the_example_in_ten_lines_runs_and_wins() -> None:
     example = Path(__file__).parents[2] / "docs" / "examples" / "ten_lines.py"
     done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout.split()[0]) >= 10  # of 20: as the README shows, an equal share and more
 
 
 def test_importing_bots_is_light() -> None:

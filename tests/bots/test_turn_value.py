@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from pickomino.analysis import find_objective
 from pickomino.bots import make_bot
 from pickomino.bots.ev import EvBot
 from pickomino.bots.games import PackedGames, as_batch, as_bot, as_policy, legal_mask
@@ -15,7 +16,7 @@ from pickomino.compact.moves import move_table
 from pickomino.notation import parse_position
 from pickomino.rules import InvalidPositionError, PickominoError, Position, all_keys
 from pickomino.simulate import Simulator, play_games
-from pickomino.solver import Worms, find_objective, move_values
+from pickomino.solver import Worms, move_values
 from pickomino.testing import check_bot, random_positions
 
 CLASSIC_KEYS = [key for key in all_keys() if key not in ("deluxe", "extrawurm")]

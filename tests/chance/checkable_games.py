@@ -30,12 +30,12 @@ def play(
         position = game.position
         if position.phase is not Phase.ROLL:
             use = UseGold()  # which the cautious bot never does
-            game.step(use if use in position.moves() else player.choose(position, rng))
+            game.apply(use if use in position.moves() else player.choose(position, rng))
             continue
         game_hash = so_far.at()
         nonce = bot_nonce(game_hash) if position.seat_letter in bots else f"{rng.getrandbits(128):032x}"
-        rolls.append(chain.roll(len(rolls) + 1, nonce, game_hash, *position.dice_left))
-        game.step(rolls[-1].roll)
+        rolls.append(chain.roll(len(rolls) + 1, nonce, game_hash, *position.dice_to_roll))
+        game.apply(rolls[-1].roll)
     return game, chain, rolls
 
 
@@ -56,10 +56,10 @@ def long_record_text(count: int) -> str:
         position = game.position
         if position.phase is Phase.ROLL:
             game_hash = so_far.at()
-            rolls.append(chain.roll(len(rolls) + 1, bot_nonce(game_hash), game_hash, *position.dice_left))
-            game.step(rolls[-1].roll)
+            rolls.append(chain.roll(len(rolls) + 1, bot_nonce(game_hash), game_hash, *position.dice_to_roll))
+            game.apply(rolls[-1].roll)
         elif position.phase is Phase.KEEP:
-            game.step(next(move for move in position.moves() if isinstance(move, Keep)))
+            game.apply(next(move for move in position.moves() if isinstance(move, Keep)))
         else:
-            game.step(Stop())
+            game.apply(Stop())
     return format_record(add_dice(Record(game, names), chain, rolls))

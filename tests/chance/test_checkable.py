@@ -243,7 +243,7 @@ def test_the_game_so_far_is_the_hash_of_the_turn_lines(edition: str, seats: int)
     growing, later = GameSoFar(game), GameSoFar(whole)
     assert game_so_far(game) == EMPTY
     for count, ply in enumerate(whole.plies, 1):
-        game.step(ply)
+        game.apply(ply)
         lines = format_record(Record(game, ("",) * seats)).partition("\n\n")[2]
         expected = hashlib.sha256(lines.encode()).hexdigest()
         assert growing.at() == game_so_far(game) == later.at(count) == expected
@@ -268,7 +268,7 @@ def test_an_unfinished_game_is_good_up_to_where_it_is(edition: str, seats: int) 
     whole, chain, rolls = play(Position.start(edition, seats), names)
     game, count = Game(whole.start), 0
     for ply in whole.plies[:150]:
-        game.step(ply)
+        game.apply(ply)
         count += isinstance(ply, Roll)
         text = format_record(add_dice(Record(game, names), chain, rolls[:count]))
         check = check_dice(parse_record(text))
@@ -335,7 +335,7 @@ def test_bots_and_stand_ins() -> None:
     so_far = GameSoFar(first := Game())
     nonce = bot_nonce(so_far.at())
     roll = honest.roll(1, nonce, nonce, 8, False)
-    first.step(roll.roll)
+    first.apply(roll.roll)
     check = check_dice(add_dice(Record(first, ("a", "b")), honest, [roll]))
     assert (check.good, check.bot_nonces, check.stand_ins) == (True, 0, 1)
 

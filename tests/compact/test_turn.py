@@ -97,7 +97,7 @@ def test_rolls_and_keeps_are_those_of_the_rules() -> None:
     )
     for kept in ("", "11", "1", "55WW", "2233", "W", "1+1", "44+W", "55"):
         position = Position(start.edition, start.grill, start.stacks, 0, Phase.ROLL, kept, specialists=joined)
-        state = tables.find(kept, position.dice_left[1])
+        state = tables.find(kept, position.dice_to_roll[1])
         expected: dict[frozenset[int], int] = {}
         for roll, weight in position.rolls().items():
             faces = set(roll.dice) - set(kept) - {"+"}

@@ -4,6 +4,7 @@ import gc
 import io
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,37 @@ def test_many_records_in_one_file() -> None:
 def test_lines_may_come_from_anywhere() -> None:
     lines = "\n".join(TEXTS).split("\n")
     assert [format_record(record) for record in read_records(lines)] == TEXTS
+
+
+def test_text_a_path_or_an_open_file(tmp_path: Path) -> None:
+    """A `str` with a line break, or one that begins like a record, is text; any other is a path."""
+    text = "\n".join(TEXTS)
+    path = tmp_path / "games.pkgn"
+    path.write_text(text, newline="\n")
+    with path.open(newline="\n") as file:
+        for source in (text, path, str(path), file):
+            assert [format_record(record) for record in read_records(source)] == TEXTS
+    assert list(read_records("")) == []
+    with pytest.raises(NotationError, match=r"line 1: .*missing: Edition, Seats"):
+        list(read_records('[PKGN "1"]'))
+    for missing in (tmp_path / "none.pkgn", str(tmp_path / "none.pkgn")):
+        with pytest.raises(FileNotFoundError, match=r"none\.pkgn"):
+            list(read_records(missing))
+
+
+def test_a_file_that_is_not_utf8_is_reported_and_the_rest_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.pkgn"
+    path.write_bytes(b'[PKGN "1\xff"]\n\n' + TEXTS[0].encode())
+    errors: list[str] = []
+    records = read_records(path, lambda error: errors.append(str(error)))
+    assert [format_record(record) for record in records] == TEXTS[:1]
+    assert len(errors) == 1
+    assert "not UTF-8" in errors[0]
+
+
+def test_a_text_on_one_line_is_no_path_for_parse_record() -> None:
+    with pytest.raises(NotationError, match="expected a record to begin with"):
+        parse_record("games.pkgn")
 
 
 BAD = [  # a bad record, the line of it that is to blame, and a word of the reason

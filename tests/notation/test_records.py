@@ -515,3 +515,11 @@ def test_every_edition_and_table_has_a_record_of_its_start() -> None:
     for key, seats in product(all_keys(), range(2, 8)):
         record = record_of(Game.new(key, seats))
         assert parse_record(format_record(record)) == record
+
+
+def test_a_record_in_a_notebook_and_at_the_prompt() -> None:
+    record = play("classic", "1 A 112345WW/W 445WWW/4\n")
+    shown = record._repr_svg_()
+    assert shown.startswith("<svg")
+    assert all(name in shown for name in record.names)
+    assert repr(record) == f"<Record of {len(record.game)} plies by {', '.join(record.names)}, result *>"

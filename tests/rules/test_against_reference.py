@@ -41,7 +41,7 @@ def compare_state(position: Position, state: reference.State) -> None:
     here = str(position)
     assert [str(move) for move in position.moves()] == reference.moves(state), here
     if position.phase is Phase.ROLL:
-        rolls, weights = rolls_of(position.edition.key, *position.dice_left)
+        rolls, weights = rolls_of(position.edition.key, *position.dice_to_roll)
         assert position.rolls() == rolls, here
         assert weights == reference.rolls(state), here
     else:
@@ -61,7 +61,7 @@ def compare_state(position: Position, state: reference.State) -> None:
 def rolls_of(key: str, white: int, gold: bool) -> tuple[Mapping[Roll, int], dict[str, int]]:
     """What `rolls` gives where so many dice are due, and the same by text: it depends on nothing else."""
     position = dice_due(key, white, gold)
-    assert position.dice_left == (white, gold)
+    assert position.dice_to_roll == (white, gold)
     return position.rolls(), {str(roll): weight for roll, weight in position.rolls().items()}
 
 

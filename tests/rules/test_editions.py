@@ -164,3 +164,7 @@ def test_equal_data_are_equal_editions() -> None:
     assert replace(GOOD) == GOOD
     assert hash(replace(GOOD)) == hash(GOOD)
     assert replace(GOOD, dice=3) != GOOD
+
+
+def test_the_repr_of_an_edition_is_short() -> None:
+    assert repr(EDITIONS["deluxe"]) == "<Edition 'deluxe' of 18 tiles and 8 dice>"

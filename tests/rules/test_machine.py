@@ -82,7 +82,7 @@ class AnyGame(RuleBasedStateMachine):
 
     def _step(self, ply: Ply) -> None:
         step = check_step(self.position, ply)
-        assert self.game.step(ply) == step.events
+        assert self.game.apply(ply) == step
         assert self.position == step.position
 
     @invariant()

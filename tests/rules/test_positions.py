@@ -11,7 +11,7 @@ from pickomino.rules import (
     Face,
     IllegalMoveError,
     InvalidPositionError,
-    Keep,
+    NotationError,
     Phase,
     Position,
     Roll,
@@ -19,7 +19,6 @@ from pickomino.rules import (
     Specialists,
     Steal,
     Take,
-    TakeRoundWorm,
     all_keys,
     check,
     claims,
@@ -66,7 +65,7 @@ def test_what_a_position_says() -> None:
     assert position.tops == (22, 21, None)
     assert position.flipped == (30, 35, 36)
     assert position.scores == (5, 1, 0)
-    assert (position.total, position.has_worm, position.dice_left) == (15, True, (5, False))
+    assert (position.total, position.has_worm, position.dice_left) == (15, True, 5)
     assert (position.seat_letter, position.over, position.outcome) == ("B", False, None)
     assert position.standings.ranking == ((0,), (1,), (2,))
     assert repr(position) == f"parse_position({str(position)!r})"
@@ -159,7 +158,7 @@ ILLEGAL = [
     ("pkp1 classic 21-36 -/- A 555WW:-", "t24", "expected r, t25"),
     ("pkp1 classic 21-24 25/- A 555WW:-", "x25", "expected r, t24"),
     ("pkp1 classic - 21/- - -:-", "r", "the game is over"),
-    ("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0", "=11122345", "8 white and the golden one"),
+    ("pkp1 deluxe 21-36 -/- A -:?+ gold@A 0/0", "=11122345", "8 white (12345W) and the golden one (1W)"),
     ("pkp1 deluxe 21-36 -/- A -:+? gold@A 0/0", "=11122345", "expected g, n"),
     ("pkp1 deluxe 21-36 -/- A 5:1112234 weasel@A* 0/0", "w", "expected k1, k2, k3, k4"),
 ]
@@ -176,10 +175,10 @@ def test_refusals_name_the_ply_the_position_and_what_was_expected(text: str, ply
     check_refusals(position)
 
 
-@pytest.mark.parametrize("ply", [TakeRoundWorm(9), TakeRoundWorm(-1), Keep("?"), Roll("?"), "kW", None])
-def test_plies_that_no_game_knows_are_refused_too(ply: object) -> None:
+@pytest.mark.parametrize("ply", [None, 5, b"k5", ["k5"], object()])
+def test_what_is_no_ply_at_all_is_refused_without_a_list_of_moves(ply: object) -> None:
     for text in ("pkp1 classic 21-36 -/- A -:?", "pkp1 classic 21-36 -/- A -:11122345"):
-        with pytest.raises(IllegalMoveError):
+        with pytest.raises(IllegalMoveError, match="expected a move, a roll, or the text of one"):
             parse_position(text).apply(cast(Any, ply))
 
 
@@ -200,11 +199,44 @@ def test_weights_of_dice_with_unlike_faces() -> None:
     assert Position.start(edition).rolls() == {Roll("11"): 4, Roll("1W"): 4, Roll("WW"): 1}
 
 
+def test_plies_may_come_as_text() -> None:
+    for text, ply in [
+        ("pkp1 classic 21-36 -/- A -:?", "=11122345"),
+        ("pkp1 classic 21-36 -/- A -:11122345", "k5"),
+    ]:
+        position = parse_position(text)
+        assert position.apply(ply) == position.apply(parse_ply(ply))
+    with pytest.raises(NotationError, match="move 'five': expected"):
+        position.apply("five")
+    with pytest.raises(NotationError, match="roll '=54321': expected = and sorted dice"):
+        position.apply("=54321")
+
+
+@pytest.mark.parametrize("dice", ["99999999", "11111116", "11111111+1"])
+def test_a_roll_of_faces_that_the_dice_do_not_have_is_told_which_they_have(dice: str) -> None:
+    with pytest.raises(IllegalMoveError, match=r"8 white \(12345W\)$"):
+        Position.start().apply(Roll(dice))
+
+
+def test_the_picture_for_notebooks() -> None:
+    position = parse_position("pkp1 classic 21-36 -/- A -:11122345")
+    assert position._repr_svg_().startswith("<svg")
+    assert position._repr_svg_() != Position.start()._repr_svg_()
+
+
 def test_rolls_cannot_be_spoilt_by_a_caller() -> None:
     rolls: Any = Position.start().rolls()
     with pytest.raises((TypeError, AttributeError)):
         rolls.clear()
     assert sum(Position.start().rolls().values()) == 6**8
+
+
+def test_dice_left_and_dice_to_roll() -> None:
+    golden = parse_position("pkp1 deluxe 21-36 -/- A 5:-+ gold@A 0/0")
+    assert (golden.dice_left, golden.dice_to_roll) == (8, (7, True))
+    kept = parse_position("pkp1 deluxe 21-36 -/- A 5+W:- gold@A 0/0")
+    assert (kept.dice_left, kept.dice_to_roll) == (7, (7, False))
+    assert parse_position("pkp1 classic - 21/- - -:-").dice_left == 0
 
 
 # --- positions put together by hand ---

@@ -13,7 +13,7 @@ def test_turn_graph_has_the_known_numbers_of_nodes_and_edges() -> None:
     while due:
         position = due.pop()
         rolls = position.rolls()
-        roll_counts[position.dice_left[0]] = len(rolls)
+        roll_counts[position.dice_to_roll[0]] = len(rolls)
         for roll in rolls:
             rolled, events = position.apply(roll)
             if any(isinstance(event, Busted) for event in events):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pickomino import Position, parse_position
-from pickomino.rules import InvalidPositionError, PickominoError
-from pickomino.solver import Worms, endings, find_objective, move_values
+from pickomino.analysis import find_objective
+from pickomino.rules import InvalidPositionError
+from pickomino.solver import Worms, endings, move_values
 
 
 def values(text: str, objective: str = "worms") -> dict[str, float]:
@@ -92,20 +93,6 @@ def test_choices_after_the_claim() -> None:
     assert values("pkp1 deluxe 13,24 23/-/- A -:^ crow@13 0/4/3") == {"^B": 1, "^C": 1}
 
 
-def test_text_and_errors() -> None:
-    assert str(find_objective("worms")) == "worms:loss=1,steal=0"
-    assert find_objective("worms:steal=0.5") == Worms(steal=0.5)
-    assert str(find_objective("worms:hen=2,round=1,apple=4")) == "worms:loss=1,steal=0,apple=4,hen=2"
-    for wrong in (
-        "luck",
-        "worms:",
-        "worms:loss",
-        "worms:loss=x",
-        "worms:loss=nan",
-        "worms:loss=1,loss=2",
-        "worms:luck=1",
-    ):
-        with pytest.raises(PickominoError, match="objective '"):
-            find_objective(wrong)
+def test_nothing_is_worth_anything_once_the_game_is_over() -> None:
     with pytest.raises(InvalidPositionError, match="the game is over"):
         move_values(parse_position("pkp1 classic - 21/22 - -:-"), Worms())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from pickomino.analysis.evaluate import evaluate
+from pickomino.analysis.evaluation import evaluate
+from pickomino.analysis.objectives import find_objective
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "find_objective"]

@@ -9,8 +9,8 @@ whatever the number of workers.
 (250, 1)
 """
 
+from pickomino.arena.chart import plot
 from pickomino.arena.chunk import Chunk
-from pickomino.arena.plot import plot
 from pickomino.arena.run import Outcome, Progress, run_arena
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share

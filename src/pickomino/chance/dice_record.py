@@ -21,9 +21,9 @@ from pickomino.chance.checkable import (
     seal_nonces,
 )
 from pickomino.notation import Record, turn_lines
-from pickomino.notation.move import quote
 from pickomino.notation.record import seat_text
 from pickomino.rules import SEATS, NotationError, Position, Roll
+from pickomino.rules.errors import quote
 
 __all__ = ["DiceCheck", "Problem", "add_dice", "check_dice"]
 
@@ -158,7 +158,7 @@ def _check(record: Record, check: DiceCheck) -> None:
             links.follow(k, written)
             game_hash = so_far.at(place.ply)
             position = positions[place.ply]
-            found = fall(written.value, table, k, written.nonce, game_hash, *position.dice_left)
+            found = fall(written.value, table, k, written.nonce, game_hash, *position.dice_to_roll)
             if found != place.roll:
                 raise _Wrong(f"the dice are {place.roll.dice}, value and nonce give {found.dice}")
             is_bot = SEATS[position.seat] in bots

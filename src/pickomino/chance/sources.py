@@ -26,7 +26,7 @@ class _RandomDice:
 
     def roll(self, position: Position) -> Roll:
         _demand_dice_due(position)
-        white, gold = position.dice_left
+        white, gold = position.dice_to_roll
         edition = position.edition
         dice = "".join(sorted(self._side(edition.faces) for _ in range(white)))
         return Roll(f"{dice}+{self._side(edition.golden_die)}" if gold else dice)

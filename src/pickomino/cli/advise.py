@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import argparse
 
-from pickomino.analysis.evaluate import evaluate
+from pickomino.analysis import evaluate, find_objective
 from pickomino.cli.common import add_json, print_json, unicode_out
 from pickomino.cli.odds import bar
 from pickomino.drawing import seat_names
 from pickomino.notation import parse_position
 from pickomino.rules import SEATS, Move, Position
-from pickomino.solver import MoveValues, find_objective
+from pickomino.solver import MoveValues
 from pickomino.terminal.words import move_text
 
 __all__ = ["add_arguments", "run"]

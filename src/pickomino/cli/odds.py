@@ -17,7 +17,7 @@ from pickomino.cli.common import CommandError, add_json, edition_key, print_json
 from pickomino.notation import parse_position
 from pickomino.rules import SEATS, Phase, Position, claims
 from pickomino.solver import Odds, move_values, odds
-from pickomino.solver.endings import endings
+from pickomino.solver.ending import endings
 from pickomino.solver.objective import Worms
 
 __all__ = ["add_arguments", "bar", "run"]

@@ -43,7 +43,7 @@ def _legal(position: Position) -> list[str]:
     cost = bust_cost(position)
     tail = f" A bust {cost}." if cost else ""
     if position.phase is Phase.ROLL:
-        return [f"Dice are due: {who} rolls {count(sum(position.dice_left), 'die')}.{tail}"]
+        return [f"Dice are due: {who} rolls {count(position.dice_left, 'die')}.{tail}"]
     moves = position.moves()
     width = max(len(str(move)) for move in moves)
     lines = [f"Legal moves of {who}:"]

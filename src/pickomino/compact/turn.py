@@ -41,7 +41,7 @@ _ONE = "1"  # the face that brings round worms (D8.4)
 _NO_PATTERN = -1  # of a state that cannot roll: no dice left or every face kept (R2.4)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TurnTables:
     """The turn graph of an edition. Arrays over states, edges, patterns and outcomes; see the module's text.
 

@@ -1,7 +1,7 @@
 """Positions as pictures: text for a terminal, SVG for a notebook or a page."""
 
 from pickomino.drawing.names import columns, pad, printable, seat_names
-from pickomino.drawing.svg import svg
+from pickomino.drawing.picture import svg
 from pickomino.drawing.text import draw
 
 __all__ = ["columns", "draw", "pad", "printable", "seat_names", "svg"]

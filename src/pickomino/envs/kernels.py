@@ -17,7 +17,7 @@ from pickomino.compact.packed import APPLE, COUNT_BITS, HELD, NONE
 from pickomino.envs.layout import PARTS
 from pickomino.rules import SPECIALISTS
 from pickomino.rules.specialists import APPLE_WORMS
-from pickomino.simulate.decide import decide, proceed
+from pickomino.simulate.decisions import decide, proceed
 from pickomino.simulate.dice import choose, seed_game
 
 __all__ = [

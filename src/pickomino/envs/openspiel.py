@@ -143,20 +143,20 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]
         return [self._shared.moves.index(move) for move in self.position.moves()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return list(_rolls(self.position.edition, *self.position.dice_left)[1])
+        return list(_rolls(self.position.edition, *self.position.dice_to_roll)[1])
 
     def _apply_action(self, action: int) -> None:
         position, moves = self._shared
         ply: Ply
         if position.phase is Phase.ROLL:
-            ply = _rolls(position.edition, *position.dice_left)[0][action]
+            ply = _rolls(position.edition, *position.dice_to_roll)[0][action]
         else:
             ply = moves[action]
         self._shared = _Shared(position.apply(ply).position, moves)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return str(_rolls(self.position.edition, *self.position.dice_left)[0][action])
+            return str(_rolls(self.position.edition, *self.position.dice_to_roll)[0][action])
         return self._shared.moves.texts[action]
 
     def is_terminal(self) -> bool:

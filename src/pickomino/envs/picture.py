@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pickomino.drawing import draw
 from pickomino.rules import SEATS, PickominoError, Position
 
-__all__ = ["MODES", "check_mode", "picture", "render"]
+__all__ = ["MODES", "check_mode", "pixels", "render"]
 
 MODES: Final = ("ansi", "rgb_array")
 
@@ -47,7 +47,7 @@ def render(position: Position, mode: str | None) -> Any:
     """Text, an array of (height, width, 3) bytes, or nothing without a mode."""
     if mode is None:
         return None
-    return draw(position) if mode == "ansi" else picture(position)
+    return draw(position) if mode == "ansi" else pixels(position)
 
 
 class _Canvas:
@@ -84,7 +84,7 @@ class _Canvas:
                 self.write(face, left + 6, y + 4, CORAL if face == "W" else INK)
 
 
-def picture(position: Position) -> NDArray[np.uint8]:
+def pixels(position: Position) -> NDArray[np.uint8]:
     """The table: the grill, the seats with worms and top tile, the kept dice with their total, the roll."""
     edition, seats = position.edition, len(position.stacks)
     rows = ceil(len(edition.tiles) / IN_ROW)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from pickomino.notation.move import quote, shape_of_dice
 from pickomino.rules import (
     NOBODY,
     SEATS,
@@ -19,6 +18,8 @@ from pickomino.rules import (
     check,
     find_edition,
 )
+from pickomino.rules.errors import quote
+from pickomino.rules.plies import shape_of_dice
 
 __all__ = ["parse_position"]
 

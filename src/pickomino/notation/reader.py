@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from os import PathLike
 from typing import NoReturn
 
 from pickomino.game import Game
-from pickomino.notation.move import quote
 from pickomino.notation.position import parse_position
 from pickomino.notation.record import Record, is_control, seat_text
 from pickomino.notation.replay import Replay
 from pickomino.rules import MAX_SEATS, MIN_SEATS, SEATS, NotationError, PickominoError, Position, find_edition
+from pickomino.rules.errors import quote
 
 __all__ = ["parse_record", "read_records"]
 
@@ -24,20 +25,31 @@ Line = tuple[int, str]  # line number in the input, text
 
 def parse_record(text: str) -> Record:
     """The one record in a text."""
-    records = list(read_records(text.split("\n")))
+    records = list(read_records(text.split("\n")))  # lines, so that no text is taken for a path
     if len(records) != 1:
         raise NotationError(f"expected one record, found {len(records)}")
     return records[0]
 
 
 def read_records(
-    lines: Iterable[str], on_error: Callable[[PickominoError], None] | None = None
+    source: str | PathLike[str] | Iterable[str], on_error: Callable[[PickominoError], None] | None = None
 ) -> Iterator[Record]:
-    """The records of a file, one at a time.
+    """The records of a text, of a path, of an open file or of any other lines, one at a time.
 
-    A bad record is raised, or handed to `on_error` and the rest is still read. Either way the error names the
-    line. Open files with ``newline="\\n"``, and with ``errors="surrogateescape"`` if they may not be UTF-8.
+    A `str` that has a line break, begins with ``[`` or is empty is text; any other is a path. A bad record is
+    raised, or handed to `on_error` and the rest is still read. Either way the error names the line. Open files
+    with ``newline="\\n"``, and with ``errors="surrogateescape"`` if they may not be UTF-8.
     """
+    if isinstance(source, str) and ("\n" in source or source[:1] in ("", "[")):
+        source = source.split("\n")
+    if isinstance(source, str | PathLike):
+        with open(source, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+            yield from _records(file, on_error)
+    else:
+        yield from _records(source, on_error)
+
+
+def _records(lines: Iterable[str], on_error: Callable[[PickominoError], None] | None) -> Iterator[Record]:
     for chunk in _chunks(lines):
         try:
             record = _read(chunk)

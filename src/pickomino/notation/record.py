@@ -15,7 +15,7 @@ __all__ = ["Record", "escape", "format_record", "is_control", "seat_text"]
 RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Record:
     """A game with the names of its seats, further headers, and comments.
 
@@ -46,6 +46,16 @@ class Record:
 
     def __str__(self) -> str:
         return format_record(self)
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.names)
+        return f"<Record of {len(self.game)} plies by {names}, result {self.result}>"
+
+    def _repr_svg_(self) -> str:
+        """Where the game stands, with the names of the seats, for notebooks."""
+        from pickomino.drawing import svg  # those who only read and write do not wait for it
+
+        return svg(self.game.position, self.names)
 
 
 def format_record(record: Record) -> str:

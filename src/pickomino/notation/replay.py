@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NoReturn
 
 from pickomino.game import Game
-from pickomino.notation.move import parse_move, quote, shape_of_dice
 from pickomino.notation.turns import consequences, ends_turn
 from pickomino.rules import (
     IllegalMoveError,
@@ -24,7 +23,9 @@ from pickomino.rules import (
     TakeRoundWorm,
     UseGold,
 )
+from pickomino.rules.errors import quote
 from pickomino.rules.events import Busted
+from pickomino.rules.plies import parse_move, shape_of_dice
 
 __all__ = ["Replay"]
 
@@ -102,8 +103,8 @@ class _Line:
         self._count += 1
         return self._count - 1
 
-    def _step(self, ply: Ply, *, due: bool = True) -> None:
-        events = self._game.step(ply)
+    def _apply(self, ply: Ply, *, due: bool = True) -> None:
+        events = self._game.apply(ply).events
         if ends_turn(events):
             self._ended = True
             busted = any(isinstance(event, Busted) for event in events)
@@ -114,11 +115,11 @@ class _Line:
             raise NotationError(f"{quote(dice)} after a roll: expected roll/face")
         position = self._game.position
         if position.phase is Phase.GOLD:
-            self._step(UseGold() if "+" in dice else LeaveGold())
+            self._apply(UseGold() if "+" in dice else LeaveGold())
         elif position.phase is Phase.GO:
-            self._step(RollOn())
+            self._apply(RollOn())
         if position.phase is not Phase.KEEP:
-            self._step(Roll(dice))
+            self._apply(Roll(dice))
         elif dice != position.rolled:
             raise IllegalMoveError(
                 f"roll {quote(dice)} does not fit {str(position)!r}: these dice lie on the table"
@@ -128,14 +129,14 @@ class _Line:
         elif self._ended:
             raise IllegalMoveError(f"{quote(f'{dice}/{kept}')}: the roll has nothing to keep")
         else:
-            self._step(Reroll() if kept == "*" else _keep(kept))
+            self._apply(Reroll() if kept == "*" else _keep(kept))
 
     def _choice(self, token: str) -> None:
         position = self._game.position
         if token in ("!", "."):
             if Stop() not in position.moves() or (position.phase is Phase.KEEP) != (token == "!"):
                 raise IllegalMoveError(f"{quote(token)} does not fit {str(position)!r}")
-            self._step(Stop(), due=False)
+            self._apply(Stop(), due=False)
             return
         move = None
         if token[0] in "tx^<":
@@ -144,7 +145,7 @@ class _Line:
             raise NotationError(
                 f"{quote(token)}: expected roll/face, t or x and a tile, ! . ^seat or <specialist"
             )
-        self._step(move)
+        self._apply(move)
 
     def _consequence(self, token: str) -> int:
         """A derived token: it may be missing, but what is there must be right."""

@@ -12,7 +12,7 @@ from pickomino.play.entries import (
     format_entry,
     parse_entry,
 )
-from pickomino.play.loop import Decider, Quit, Watcher, bot_decider, play_match
+from pickomino.play.loop import Decider, Player, Quit, Watcher, bot_decider, play_game, play_match
 from pickomino.play.match import STAND_IN, Match, Refusal, Seat
 from pickomino.play.result import Result
 
@@ -25,6 +25,7 @@ __all__ = [
     "Entry",
     "Match",
     "MoveMade",
+    "Player",
     "Quit",
     "Refusal",
     "Replaced",
@@ -36,5 +37,6 @@ __all__ = [
     "bot_decider",
     "format_entry",
     "parse_entry",
+    "play_game",
     "play_match",
 ]

@@ -6,16 +6,19 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from pickomino.bots import make_bot
-from pickomino.chance import DiceSource
+from pickomino.bots import Bot, make_bot
+from pickomino.chance import DiceSource, SeededDice, SystemDice
+from pickomino.game import Game
 from pickomino.play.entries import DiceFell, MoveMade
-from pickomino.play.match import Match
-from pickomino.rules import Move, Ply, Position, Roll
+from pickomino.play.match import Match, Seat
+from pickomino.rules import SEATS, Edition, Move, PickominoError, Ply, Position, Roll, quote
 from pickomino.rules.events import Event
 
-__all__ = ["Decider", "Quit", "Watcher", "bot_decider", "play_match"]
+__all__ = ["Decider", "Player", "Quit", "Watcher", "bot_decider", "play_game", "play_match"]
 
 Decider: TypeAlias = Callable[[Position], Move]
+Player: TypeAlias = str | Bot | Callable[[Position, random.Random], Move]
+"""Who can be asked to play a seat: a bot by name, a bot, or its `choose` alone."""
 Watcher: TypeAlias = Callable[[Position, Ply, tuple[Event, ...], Position], None]
 
 
@@ -23,10 +26,39 @@ class Quit(Exception):  # not an error: a person leaves the table
     """Raised by a decider to break the match off; everything played so far stands."""
 
 
-def bot_decider(spec: str, seed: int | str, *, programs: bool = False) -> Decider:
-    """A registered bot that plays one seat, its randomness fixed by the seed; `programs` as in `make_bot`."""
-    bot, rng = make_bot(spec, programs=programs), random.Random(f"bot {seed}")
-    return lambda position: bot.choose(position, rng)
+def bot_decider(player: Player, seed: int | str, *, programs: bool = False) -> Decider:
+    """A bot that plays one seat, its randomness fixed by the seed; `programs` as in `make_bot`."""
+    rng = random.Random(f"bot {seed}")
+    bot = make_bot(player, programs=programs) if isinstance(player, str) else player
+    choose = bot.choose if isinstance(bot, Bot) else bot
+    if isinstance(bot, type) or not callable(choose):
+        raise PickominoError(
+            f"player {quote(player)}: expected a bot's name, a bot, or a function that chooses"
+        )
+    return lambda position: choose(position, rng)
+
+
+def play_game(
+    players: Sequence[Player],
+    *,
+    seed: int | str | None = None,
+    edition: Edition | str = "classic",
+    first: int = 0,
+    dice: DiceSource | None = None,
+) -> Game:
+    """A whole game, one player for each seat. A seed fixes dice and bots, as ``pickomino play --seed`` does.
+
+    >>> game = play_game(["cautious", lambda position, rng: position.moves()[0]], seed=1)
+    >>> game.over, game.outcome.winners
+    (True, (0,))
+    """
+    game = Game.new(edition, len(players), first)
+    source = random.SystemRandom().random() if seed is None else seed
+    deciders = [bot_decider(player, f"{source} {seat}") for player, seat in zip(players, SEATS, strict=False)]
+    if dice is None:
+        dice = SystemDice() if seed is None else SeededDice(seed)
+    play_match(Match(game, tuple(Seat(f"bot {seat}") for seat in SEATS[: len(players)])), deciders, dice)
+    return game
 
 
 def play_match(

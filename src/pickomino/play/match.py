@@ -39,7 +39,7 @@ class Refusal(IllegalMoveError):
 class Match:
     """One game with its seats. Entries are inputs and are what gets stored; events are derived from them.
 
-    >>> from pickomino import Game, Keep, Roll
+    >>> from pickomino import Game, Roll
     >>> match = Match(Game.new(seats=2), (Seat("Anna"), Seat("Ben")))
     >>> match.submit(DiceFell(Roll("112345WW")))
     (Rolled(seat=0, dice='112345WW'),)
@@ -152,9 +152,9 @@ class Match:
         self.demand(entry.seat if isinstance(entry, MoveMade) else None, version)
         match entry:
             case DiceFell(roll):
-                events = self._step(roll)
+                events = self._apply(roll)
             case MoveMade(_, move):
-                events = self._step(move)
+                events = self._apply(move)
             case _:
                 self._change(entry)
                 events = ()
@@ -162,9 +162,9 @@ class Match:
         self._note_turn(events)
         return events
 
-    def _step(self, ply: Move | Roll) -> tuple[Event, ...]:
+    def _apply(self, ply: Move | Roll) -> tuple[Event, ...]:
         try:
-            return self.game.step(ply)
+            return self.game.apply(ply).events
         except IllegalMoveError as error:
             raise Refusal("illegal_move", str(error)) from None
 

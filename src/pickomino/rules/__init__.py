@@ -1,5 +1,6 @@
 """The rules of Pickomino, every edition: standard library only, nothing here rolls dice or talks to anyone."""
 
+from pickomino.rules.counts import perft, perft_divide, turn_perft, turn_perft_divide
 from pickomino.rules.edition import (
     EDITIONS,
     MAX_SEATS,
@@ -19,6 +20,7 @@ from pickomino.rules.errors import (
     InvalidPositionError,
     NotationError,
     PickominoError,
+    quote,
 )
 from pickomino.rules.moves import (
     Keep,
@@ -36,7 +38,6 @@ from pickomino.rules.moves import (
     UseGold,
 )
 from pickomino.rules.outcome import Outcome
-from pickomino.rules.perft import perft, perft_divide, turn_perft, turn_perft_divide
 from pickomino.rules.phase import NOBODY, Phase
 from pickomino.rules.position import Position, Step
 from pickomino.rules.specialists import Specialists
@@ -86,6 +87,7 @@ __all__ = [
     "format_tiles",
     "perft",
     "perft_divide",
+    "quote",
     "turn_perft",
     "turn_perft_divide",
 ]

@@ -14,7 +14,7 @@ from math import factorial
 from pickomino.rules.edition import WORM, Edition, Face
 from pickomino.rules.moves import Roll
 
-__all__ = ["add", "all_faces_kept", "chances", "dice_left", "may_roll", "size", "tally"]
+__all__ = ["add", "all_faces_kept", "chances", "dice_to_roll", "may_roll", "size", "tally"]
 
 
 def size(dice: str) -> int:
@@ -33,7 +33,7 @@ def add(kept: str, rolled: str, face: str) -> str:
     return "".join(sorted(white + face * rolled_white.count(face))) + plus + gold
 
 
-def dice_left(edition: Edition, kept: str, gold_joined: bool) -> tuple[int, bool]:
+def dice_to_roll(edition: Edition, kept: str, gold_joined: bool) -> tuple[int, bool]:
     """What the next roll throws: how many white dice, and whether the golden one."""
     if not gold_joined:
         return edition.dice - len(kept), False
@@ -65,12 +65,12 @@ def tally(edition: Edition, kept: str, can: bool) -> tuple[int, bool]:
 @cache
 def chances(edition: Edition, white: int, gold: bool) -> dict[Roll, int]:
     """Every roll of so many dice with its integer weight; the weights sum to sides ** dice."""
-    rolls = {Roll(dice): weight for dice, weight in _multisets(edition.faces, white)}
+    rolls = _multisets(edition.faces, white)
     if not gold:
-        return rolls
+        return {Roll(dice): weight for dice, weight in rolls if dice}
     return {
-        Roll(f"{roll.dice}+{face.sign}"): weight * face.sides
-        for roll, weight in rolls.items()
+        Roll(f"{dice}+{face.sign}"): weight * face.sides
+        for dice, weight in rolls
         for face in edition.golden_die
     }
 

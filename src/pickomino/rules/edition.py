@@ -12,6 +12,7 @@ from pickomino.rules.errors import InvalidEditionError
 
 __all__ = [
     "EDITIONS",
+    "FACES",
     "MAX_SEATS",
     "MIN_SEATS",
     "SEATS",
@@ -23,6 +24,7 @@ __all__ = [
 ]
 
 WORM: Final = "W"
+FACES: Final = "123456789W"  # the signs that a die may show, in their order
 SEATS: Final = "ABCDEFG"  # R1.1
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = len(SEATS)
@@ -37,7 +39,7 @@ class Face(NamedTuple):
     sides: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Edition:
     """Everything that differs between two ways to play. Make your own for tiny games."""
 
@@ -61,10 +63,8 @@ class Edition:
     specialists: tuple[tuple[str, int], ...] = ()  # (name, tile it starts on), sorted by name (D7.2)
     golden_die: tuple[Face, ...] = ()  # D7.5
     round_worms: int = 0  # D7.3
-    worms: dict[int, int] = field(init=False, repr=False, compare=False)  # tile -> worms
-    pips: dict[str, int] = field(
-        init=False, repr=False, compare=False
-    )  # sign -> pips; "+" separates, counts 0
+    worms: dict[int, int] = field(init=False, compare=False)  # tile -> worms
+    pips: dict[str, int] = field(init=False, compare=False)  # sign -> pips; "+" separates, counts 0
 
     def __post_init__(self) -> None:
         _check(self)
@@ -73,6 +73,9 @@ class Edition:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.key!r} of {len(self.tiles)} tiles and {self.dice} dice>"
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -99,7 +102,7 @@ def _check(edition: Edition) -> None:
     demand(all(worms >= 0 for _, worms in edition.tiles), "no tile with negative worms")
     demand(1 <= edition.dice <= 12, "1 to 12 dice")
     demand(signs == sorted(set(signs)), "faces in the order of their signs, none twice")
-    demand(set(signs) <= set("123456789W") and WORM in signs, "face signs 1 to 9 and W, with W among them")
+    demand(set(signs) <= set(FACES) and WORM in signs, "face signs 1 to 9 and W, with W among them")
     demand(all(f.sides > 0 and f.pips >= 0 for f in edition.faces + edition.golden_die), "faces with sides")
     demand(edition.steal in ("mandatory", "optional"), "steal 'mandatory' or 'optional'")
     demand(edition.lower in ("nearest", "any"), "lower 'nearest' or 'any'")

@@ -8,6 +8,7 @@ __all__ = [
     "InvalidPositionError",
     "NotationError",
     "PickominoError",
+    "quote",
 ]
 
 
@@ -16,7 +17,7 @@ class PickominoError(ValueError):
 
 
 class NotationError(PickominoError):
-    """Text that does not follow the notation (a syntax error)."""
+    """Text, or a part of a move or roll, that does not follow the notation (a syntax error)."""
 
 
 class InvalidPositionError(PickominoError):
@@ -29,3 +30,9 @@ class IllegalMoveError(PickominoError):
 
 class InvalidEditionError(PickominoError):
     """An unknown edition key, or edition data that contradict themselves."""
+
+
+def quote(text: object) -> str:
+    """Input as an error message shows it: escaped, on one line, not endless."""
+    shown = repr(text)
+    return shown if len(shown) <= 160 else f"{shown[:150]}…{shown[-1]}"

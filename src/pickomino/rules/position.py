@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
 from pickomino.rules import turn
-from pickomino.rules.dice import chances, dice_left, may_roll, tally
-from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, SEATS, Edition, find_edition
-from pickomino.rules.errors import IllegalMoveError, InvalidPositionError
+from pickomino.rules.dice import chances, dice_to_roll, may_roll, tally
+from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, SEATS, Edition, Face, find_edition
+from pickomino.rules.errors import IllegalMoveError, InvalidPositionError, quote
 from pickomino.rules.events import Event
 from pickomino.rules.moves import Move, Ply, Roll
 from pickomino.rules.outcome import Outcome, rank
 from pickomino.rules.phase import ROLL_DUE, Phase
+from pickomino.rules.plies import parse_ply
 from pickomino.rules.specialists import APPLE_WORMS, Specialists
 from pickomino.rules.text import format_position
 
@@ -58,24 +60,33 @@ class Position:
         """Where dice are due: every roll with its integer weight. Otherwise empty."""
         if self.phase is not Phase.ROLL:
             return {}
-        return MappingProxyType(chances(self.edition, *self.dice_left))  # one table for all: to look at only
+        return MappingProxyType(chances(self.edition, *self.dice_to_roll))  # all share it: to look at only
 
-    def apply(self, ply: Ply) -> Step:
-        """The position after a move or a roll, with all that follows from it by rule."""
+    def apply(self, ply: Ply | str) -> Step:
+        """The position after a move or a roll, with all that follows from it by rule; their text does as well.
+
+        >>> str(Position.start().apply("=112345WW").position.apply("kW").position)
+        'pkp1 classic 21-36 -/- A WW:-'
+        """
         if type(ply) is Roll:
-            if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_left):
+            if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_to_roll):
                 raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
             return Step(*turn.fall(self, ply.dice))
-        if ply not in turn.moves(self):
-            raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")
-        return Step(*turn.play(self, ply))
+        if ply in turn.moves(self):
+            return Step(*turn.play(self, ply))
+        if isinstance(ply, str):
+            return self.apply(parse_ply(ply))
+        if not isinstance(ply, Move):
+            raise IllegalMoveError(f"{quote(ply)}: expected a move, a roll, or the text of one")
+        raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")
 
     def _expected(self) -> str:
         if self.phase is Phase.OVER:
             return "the game is over"
         if self.phase is Phase.ROLL:
-            white, gold = self.dice_left
-            return f"dice are due, {white} white{' and the golden one' if gold else ''}"
+            white, gold = self.dice_to_roll
+            due = f"dice are due, {white} white ({_signs(self.edition.faces)})"
+            return f"{due} and the golden one ({_signs(self.edition.golden_die)})" if gold else due
         return "expected " + ", ".join(map(str, self.moves()))
 
     @property
@@ -104,9 +115,14 @@ class Position:
         return bool(self.kept) and tally(self.edition, self.kept, self.has_can)[1]
 
     @property
-    def dice_left(self) -> tuple[int, bool]:
-        """White dice not yet kept, and whether the golden die is among those not yet kept."""
-        return dice_left(self.edition, self.kept, self.gold_joined)
+    def dice_left(self) -> int:
+        """How many dice are not yet kept, the golden one included; 0 once the game is over."""
+        return 0 if self.over else sum(self.dice_to_roll)
+
+    @property
+    def dice_to_roll(self) -> tuple[int, bool]:
+        """The dice not yet kept by kind: how many white ones, and whether the golden one."""
+        return dice_to_roll(self.edition, self.kept, self.gold_joined)
 
     @property
     def can_roll(self) -> bool:
@@ -152,12 +168,21 @@ class Position:
         """The parser call that rebuilds the position."""
         return f"parse_position({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show. It is drawn above the rules, hence found by name and only then."""
+        picture: str = import_module("pickomino.drawing").svg(self)
+        return picture
+
     @property
     def seat_letter(self) -> str:
         """``A`` to ``G``, ``-`` once the game is over; ``?`` for a seat that no table has."""
         if self.over:
             return "-"
         return SEATS[self.seat] if 0 <= self.seat < MAX_SEATS else "?"
+
+
+def _signs(faces: tuple[Face, ...]) -> str:
+    return "".join(face.sign for face in faces)
 
 
 class Step(NamedTuple):

@@ -54,7 +54,7 @@ def _pending(position: Position) -> str:
     phase = position.phase
     if phase is KEEP_DUE:
         return position.rolled
-    gold = "+" if position.specialists is not None and position.dice_left[1] else ""
+    gold = "+" if position.specialists is not None and position.dice_to_roll[1] else ""
     if phase is ROLL_DUE:
         return "?" + gold
     if phase is GO_DUE:

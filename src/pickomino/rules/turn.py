@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pickomino.rules import settle
 from pickomino.rules.dice import add, tally
+from pickomino.rules.edition import FACES
 from pickomino.rules.events import Event, GoldUsed, GotRoundWorm, Kept, Rolled, WeaselUsed
 from pickomino.rules.moves import (
     Keep,
@@ -35,7 +36,10 @@ __all__ = ["claims", "fall", "moves", "play"]
 
 Result: TypeAlias = "tuple[Position, tuple[Event, ...]]"
 
-_KEEP = {face: Keep(face) for face in "123456789W"}
+# Moves are checked when they are made, so those of every day are made once.
+_KEEP = {face: Keep(face) for face in FACES}
+_TAKE = tuple(map(Take, range(100)))
+_STEAL = tuple(map(Steal, range(100)))
 _ROLL_ON, _STOP, _REROLL = RollOn(), Stop(), Reroll()
 
 
@@ -71,17 +75,17 @@ def claims(position: Position) -> tuple[Take | Steal, ...]:
     if not has_worm:
         return ()  # R3.1
     if total in grill:
-        return (Take(total),)  # R3.2
+        return (_TAKE[total],)  # R3.2
     stealable = _victim(position, total) is not None and total not in edition.exact_only
     if stealable and edition.steal == "mandatory":
-        return (Steal(total),)
+        return (_STEAL[total],)
     lower = grill[: bisect_left(grill, total)]
     if edition.exact_only:
         lower = tuple(tile for tile in lower if tile not in edition.exact_only)
     if edition.lower == "nearest":
         lower = lower[-1:]  # R3.4
-    takes = tuple(map(Take, lower))
-    return (*takes, Steal(total)) if stealable else takes
+    takes = tuple(map(_TAKE.__getitem__, lower))
+    return (*takes, _STEAL[total]) if stealable else takes
 
 
 def _victim(position: Position, tile: int) -> int | None:

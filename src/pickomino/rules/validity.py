@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pickomino.rules.dice import all_faces_kept, chances, size
-from pickomino.rules.edition import MAX_SEATS, MIN_SEATS
-from pickomino.rules.errors import InvalidPositionError
+from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, Edition
+from pickomino.rules.errors import InvalidPositionError, NotationError
 from pickomino.rules.moves import Roll
 from pickomino.rules.phase import NOBODY, Phase
 from pickomino.rules.position import Position
@@ -107,8 +107,8 @@ def _dice(position: Position) -> Iterator[str]:
     if len(white) > edition.dice:
         yield f"{len(white)} white dice kept, but there are {edition.dice}"
     if position.phase is Phase.KEEP:
-        count, golden = position.dice_left
-        if Roll(rolled) not in chances(edition, max(count, 0), golden):
+        count, golden = position.dice_to_roll
+        if not _may_fall(edition, max(count, 0), golden, rolled):
             yield (
                 f"rolled {rolled!r}: expected {count} white dice, sorted{', and the golden one' if golden else ''}"
                 f" (kept are {size(kept)})"
@@ -117,6 +117,15 @@ def _dice(position: Position) -> Iterator[str]:
             yield "no die is left to roll"
     elif rolled:
         yield "rolled dice although no keep is due"
+
+
+def _may_fall(edition: Edition, white: int, gold: bool, dice: str) -> bool:
+    """Whether the text is a roll of these dice, and sorted; none at all, where there are none."""
+    try:
+        roll = Roll(dice)
+    except NotationError:
+        return not dice and not white and not gold
+    return roll.dice == dice and roll in chances(edition, white, gold)
 
 
 def _phase(position: Position) -> Iterator[str]:

@@ -20,7 +20,7 @@ from pickomino.server.errors import Refused
 from pickomino.server.http import Call, Handler, Method, Route
 from pickomino.server.live import record_of
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, available
-from pickomino.server.replay import replay
+from pickomino.server.replaying import replay
 from pickomino.server.seating import clean_name
 from pickomino.server.storage.base import GameRow, GuestRow, TableRow
 from pickomino.server.tokens import new_id

@@ -132,7 +132,7 @@ class LiveGame:
             self._add(step, MoveMade(seat, move), seat, at)
         if rolls:
             so_far = self._so_far.at()
-            white, gold = self.position.dice_left
+            white, gold = self.position.dice_to_roll
             given = bot_nonce(so_far) if bot or nonce is None else nonce
             fallen = self.chain.roll(self._rolls + 1, given, so_far, white, gold)
             self._add(step, DiceFell(fallen.roll), seat, at, f"{fallen.k} {fallen.value} {fallen.nonce}")

@@ -8,7 +8,7 @@ from numba import njit
 
 from pickomino.compact.bits import count_bits, nth_bit
 from pickomino.compact.packed import NONE
-from pickomino.simulate.decide import decide, proceed
+from pickomino.simulate.decisions import decide, proceed
 from pickomino.simulate.dice import choose, seed_game
 
 __all__ = [

@@ -27,7 +27,7 @@ __all__ = ["Results", "Start", "check_seed", "edition_of", "packed_starts"]
 Start = Position | Sequence[Position] | Packed | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Results:
     """Rows are games by number, columns seats."""
 
@@ -36,8 +36,8 @@ class Results:
     seed: int
     positions: Packed  # where every game ended
     lengths: NDArray[np.int64]  # decisions
-    starts: Packed = field(repr=False)
-    actions: Callable[[int], NDArray[np.int64]] | None = field(default=None, repr=False)  # None: random play
+    starts: Packed
+    actions: Callable[[int], NDArray[np.int64]] | None = None  # None: random play
     scores: NDArray[np.int32] = field(init=False)
     winners: NDArray[np.int8] = field(init=False)  # bit i: seat i wins; 0 where the game is not over
 
@@ -48,6 +48,11 @@ class Results:
 
     def __len__(self) -> int:
         return len(self.positions)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Results of {len(self)} games of {self.edition.key} with {self.seats} seats, seed {self.seed}>"
+        )
 
     @property
     def over(self) -> NDArray[np.bool_]:

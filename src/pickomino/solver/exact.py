@@ -24,6 +24,9 @@ class ExactSolved(NamedTuple):
     roll: list[int | None]  # None where no roll is possible
     scale: list[int]
 
+    def __repr__(self) -> str:
+        return f"<ExactSolved of {len(self.value)} states>"
+
     def value_of(self, state: int) -> Fraction:
         """After a keep."""
         return Fraction(self.value[state], self.scale[state])

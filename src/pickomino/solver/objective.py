@@ -1,26 +1,26 @@
-"""What a turn is played for, by name: objectives, and what a position and its moves are worth under one."""
+"""What a turn is played for: objectives, and what a position and its moves are worth under one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Protocol
 
-from pickomino.rules import InvalidPositionError, Phase, PickominoError, Position, Steal
+from pickomino.rules import InvalidPositionError, Phase, Position, Steal
 from pickomino.rules.specialists import APPLE_WORMS
-from pickomino.solver.endings import Ending, after
+from pickomino.solver.ending import Ending, after
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import MoveValues, TurnSolution, TurnSolver, first_best
 
-__all__ = ["OBJECTIVES", "Objective", "Worms", "find_objective", "move_values"]
+__all__ = ["Objective", "Worms", "move_values"]
 
 
 class Objective(Protocol):
     """Values the ends of a turn, from the point of view of the seat whose turn it is. Hashable."""
 
     def __str__(self) -> str:
-        """The text that `find_objective` takes."""
+        """The text that `pickomino.find_objective` takes."""
 
     def __hash__(self) -> int: ...
 
@@ -84,38 +84,6 @@ class Worms:
             return worth
         held: float = sum(getattr(self, name) for name in position.specialists.held[seat])
         return worth + self.round * position.specialists.round_worms[seat] + held
-
-
-def _worms(options: Mapping[str, float]) -> Worms:
-    return replace(Worms(), **options)
-
-
-OBJECTIVES: dict[str, tuple[Callable[[Mapping[str, float]], Objective], tuple[str, ...]]] = {
-    "worms": (_worms, tuple(field.name for field in fields(Worms))),
-}
-"""Name -> how to make it, and the options it takes. `find_objective` reads ``worms:loss=1,steal=0``."""
-
-
-def find_objective(text: str) -> Objective:
-    """The objective of that text: a name, and options behind a colon."""
-    name, colon, rest = text.partition(":")
-    if name not in OBJECTIVES:
-        raise PickominoError(f"objective {text!r}: expected one of {', '.join(OBJECTIVES)}")
-    make, names = OBJECTIVES[name]
-    options: dict[str, float] = {}
-    for part in rest.split(",") if colon else ():
-        key, _, number = part.partition("=")
-        try:
-            value = float(number)
-        except ValueError:
-            value = float("nan")
-        if key not in names or key in options or not abs(value) < float("inf"):
-            known = ", ".join(f"{known}=NUMBER" for known in names)
-            raise PickominoError(
-                f"objective {text!r}: cannot read {part!r}, expected {known}, each at most once"
-            )
-        options[key] = value
-    return make(options)
 
 
 def move_values(position: Position, objective: Objective) -> MoveValues:

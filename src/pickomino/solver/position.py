@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pickomino.rules import Move, Position
-from pickomino.solver.endings import Ending, claims_by_slot, reachable_endings
+from pickomino.solver.ending import Ending, claims_by_slot, reachable_endings
 from pickomino.solver.forward import ending_probs
 from pickomino.solver.kernels import Kernel, solve_tables
 from pickomino.solver.numpy_kernel import Floats, Solved
@@ -40,6 +40,11 @@ class MoveValues(NamedTuple):
     best: Move | None
     moves: dict[Move, float]
 
+    def __repr__(self) -> str:
+        if self.best is None:
+            return f"<MoveValues {self.value:.5g}, dice are due>"
+        return f"<MoveValues {self.value:.5g}, best {self.best} of {len(self.moves)} moves>"
+
 
 class TurnSolver:
     """The turn of a position, ready for payoffs. Solving keeps nothing: one solver serves many payoffs.
@@ -54,6 +59,9 @@ class TurnSolver:
         self._claims = claims_by_slot(position, self.turn.tables)
         self.endings: tuple[Ending, ...] = reachable_endings(self.turn, self._claims)
         self._place = {ending: index for index, ending in enumerate(self.endings)}
+
+    def __repr__(self) -> str:
+        return f"<TurnSolver of {str(self.position)!r} with {len(self.endings)} endings>"
 
     @property
     def position(self) -> Position:
@@ -156,6 +164,9 @@ class TurnSolution:
         self.payoff = payoff
         self._scale = max(1.0, float(np.abs(payoff).max()))
         self._look = SolvedTurn(solver, payoff[None])
+
+    def __repr__(self) -> str:
+        return f"<TurnSolution of {str(self.solver.position)!r}: {self.here!r}>"
 
     def at(self, position: Position) -> MoveValues:
         """Value, best move and the values of all moves at a point of the turn: this is the best policy."""

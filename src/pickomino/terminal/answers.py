@@ -139,8 +139,9 @@ def _read_keep(position: Position, moves: Sequence[Move], answer: str) -> Move |
         return "w could mean the worms or the weasel."
     if answer in ("s", "stop", "n", "no") and Stop() in moves:
         return Stop()
-    if Keep(face) in moves:
-        return Keep(face)
+    for move in moves:
+        if isinstance(move, Keep) and move.face == face:
+            return move
     if face and face in "12345W":
         name = "Worms" if face == "W" else f"{face}s"
         if face in position.kept:

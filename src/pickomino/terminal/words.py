@@ -86,7 +86,7 @@ def move_text(position: Position, move: Move, names: Sequence[str]) -> str:
             claim = next(claim for claim in claim_views(position) if claim["move"] == str(move))
             return claim_text(claim, names)
         case kinds.RollOn():
-            return f"roll {count(sum(position.dice_left), 'die')}"
+            return f"roll {count(position.dice_left, 'die')}"
         case Stop():
             return "stop with nothing to claim: a bust"
         case kinds.UseGold():

@@ -110,7 +110,7 @@ def _check_choices(position: Position) -> None:
     _demand(bool(moves) != idle, position, "moves, unless dice are due or the game is over")
     _demand(bool(rolls) == (position.phase is Phase.ROLL), position, "rolls if and only if dice are due")
     if rolls:
-        white, gold = position.dice_left
+        white, gold = position.dice_to_roll
         edition = position.edition
         sides = sum(face.sides for face in edition.faces) ** white
         sides *= sum(face.sides for face in edition.golden_die) if gold else 1
@@ -124,7 +124,7 @@ def _check_choices(position: Position) -> None:
 def check_refusals(position: Position) -> None:
     """Every ply that is not listed is refused, by an error that names the ply and the position."""
     legal: set[Ply] = {*position.moves(), *position.rolls()}
-    odd = [Roll(""), Roll("1"), Roll("W" * 9), Roll("W" * position.edition.dice + "+W"), Roll("21")]
+    odd = [Roll("1"), Roll("W" * 9), Roll("W" * position.edition.dice + "+W"), Roll("9")]
     for ply in (*all_moves(position.edition), *odd):
         if ply in legal:
             continue

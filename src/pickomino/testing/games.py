@@ -94,7 +94,7 @@ def random_game(
     dice, rng = SeededDice(f"game {seed}"), random.Random(f"policy {seed}")
     while not game.over and (plies is None or len(game) < plies):
         position = game.position
-        game.step(dice.roll(position) if position.phase is Phase.ROLL else policy(position, rng))
+        game.apply(dice.roll(position) if position.phase is Phase.ROLL else policy(position, rng))
     return game
 
 

@@ -21,7 +21,7 @@ from torch.nn.functional import cross_entropy
 from pickomino.tensor import Batch, Rules, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
-from pickomino.training.contest import WormsValue, contest, deeper, win
+from pickomino.training.contests import WormsValue, contest, deeper, win
 from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.net import TorchNet, sight
 from pickomino.training.turn import TurnPlay, giver_liking, prepare
@@ -201,7 +201,9 @@ class Learner:
         """The window that was played is learned from next, its turns in any order."""
         self._lesson.take_over(self._played)
         self._goal.copy_(self._lesson.goals(self.settings.trace))
-        self._sample.copy_(torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample))
+        self._sample.copy_(
+            torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample)
+        )
         self._windows += 1
 
     def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Tensor, Batch, Tensor]:

@@ -99,7 +99,7 @@ def view(position: Position) -> View:
         "rolled": position.rolled,
         "total": position.total,
         "has_worm": position.has_worm,
-        "dice_left": 0 if over else sum(position.dice_left),
+        "dice_left": position.dice_left,
         "moves": list(map(str, moves)),
         "keeps": [_keep(position, move) for move in moves if isinstance(move, Keep)],
         "claims": claim_views(position),

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from pickomino.rules import Edition, InvalidPositionError, Move, Position, Steal, Stop, Take
-from pickomino.solver.endings import after
+from pickomino.solver.ending import after
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import TurnSolver
@@ -47,17 +47,21 @@ class MoveShares(NamedTuple):
     values: tuple[float, ...]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class WholeGame:
     """Probabilities to win under best play; a shared win counts one divided by the number of winners."""
 
     space: Space
-    table: Floats = field(repr=False)  # (positions, seats), seats counted from the one to act
+    table: Floats  # (positions, seats), seats counted from the one to act
     levels_solved: int
     iterations: int  # rounds over all levels together
     residual: float  # how far one more turn, played anew from any position, would move a value
     converged: bool
     seconds: float
+
+    def __repr__(self) -> str:
+        tiles = ",".join(map(str, self.tiles))
+        return f"<{type(self).__name__} of tiles {tiles} for {self.players}: {self.positions} positions>"
 
     @property
     def edition(self) -> Edition:

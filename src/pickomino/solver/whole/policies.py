@@ -35,6 +35,9 @@ class PolicyValue(NamedTuple):
     ]  # its probability to win when it plays as the seat that begins, the next one, …
     table: Floats  # (positions, seats): the same from every position, seats counted from the one to act
 
+    def __repr__(self) -> str:
+        return f"<PolicyValue {self.mean:.5g}>"
+
     @property
     def mean(self) -> float:
         """With the seat drawn by lot."""

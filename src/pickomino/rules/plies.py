@@ -1,16 +1,15 @@
-"""Moves and rolls as text: ``kW``, ``r``, ``t25``, ``=1123455W``. ``str(move)`` is the way back."""
+"""Moves and rolls out of text: ``kW``, ``r``, ``t25``, ``=1123455W``. ``str(move)`` is the way back."""
 
 from __future__ import annotations
 
 import re
 
-from pickomino.rules import (
-    SEATS,
-    SPECIALISTS,
+from pickomino.rules.edition import SEATS, SPECIALISTS
+from pickomino.rules.errors import NotationError, quote
+from pickomino.rules.moves import (
     Keep,
     LeaveGold,
     Move,
-    NotationError,
     Ply,
     PutBack,
     Reroll,
@@ -23,18 +22,12 @@ from pickomino.rules import (
     UseGold,
 )
 
-__all__ = ["parse_move", "parse_ply", "parse_roll", "quote", "shape_of_dice"]
+__all__ = ["parse_move", "parse_ply", "parse_roll", "shape_of_dice"]
 
 _SIMPLE: tuple[Move, ...] = (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll(), *map(Keep, "12345W"))
 _PLAIN = {str(move): move for move in _SIMPLE}
 _TILE = re.compile(r"[tx][0-9]{2}")
 _DICE = re.compile(r"1*2*3*4*5*W*(\+[1-5W])?")
-
-
-def quote(text: object) -> str:
-    """Input as an error message shows it: escaped, on one line, not endless."""
-    shown = repr(text)
-    return shown if len(shown) <= 160 else f"{shown[:150]}…{shown[-1]}"
 
 
 def parse_move(text: str) -> Move:

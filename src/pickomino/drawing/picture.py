@@ -115,7 +115,7 @@ def _tray(position: Position, width: float) -> str:
         parts.append(text("with a worm" if position.has_worm else "no worm yet", width - 20, 76, "small end"))
     rolled = _dice(position.rolled)
     if not rolled and position.phase in (Phase.ROLL, Phase.GO):
-        white, gold = position.dice_left
+        white, gold = position.dice_to_roll
         rolled = [empty_die(golden=False)] * white + [empty_die(golden=True)] * gold
     parts += [group(20 + index * 52, 66, sign, 46 / DIE) for index, sign in enumerate(rolled)]
     return "".join(parts)

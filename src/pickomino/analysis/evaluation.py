@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from pickomino.analysis.objectives import find_objective
 from pickomino.rules import Position
-from pickomino.solver import OBJECTIVES, MoveValues, Objective, find_objective, move_values
+from pickomino.solver import MoveValues, Objective, move_values
 
 __all__ = ["evaluate"]
-
-
-def _win(_: Mapping[str, float]) -> Objective:
-    from pickomino.bots.champion import Win  # the weights are loaded only for those who ask
-
-    return Win()
-
-
-OBJECTIVES.setdefault("win", (_win, ()))
 
 
 def evaluate(position: Position, objective: Objective | str = "worms") -> MoveValues:
@@ -25,8 +15,7 @@ def evaluate(position: Position, objective: Objective | str = "worms") -> MoveVa
     Ties go to the first move in text order. Where dice are due there is a value, but no move and no best.
 
     >>> from pickomino import parse_position
-    >>> found = evaluate(parse_position("pkp1 classic 21-36 -/- A -:1333445W"))
-    >>> str(found.best), round(found.value, 8)
-    ('k4', 1.38470529)
+    >>> evaluate(parse_position("pkp1 classic 21-36 -/- A -:1333445W"))
+    <MoveValues 1.3847, best k4 of 5 moves>
     """
     return move_values(position, find_objective(objective) if isinstance(objective, str) else objective)

@@ -27,6 +27,9 @@ class Odds(NamedTuple, Generic[Number]):
     at_least: dict[int, Number]
     exactly: dict[int, Number]
 
+    def __repr__(self) -> str:
+        return f"<Odds of {len(self.exactly)} totals>"
+
 
 def odds(source: Position | Edition | str = "classic", totals: Sequence[int] | None = None) -> Odds[float]:
     """The chances from a position in a turn, or of an edition's opening turn; by default for its tiles.
