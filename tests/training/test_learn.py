@@ -49,18 +49,6 @@ def test_a_net_is_measured(tmp_path: Path) -> None:
     assert found["ev:loss=1,steal=1"]["games"] == 2
 
 
-def test_what_is_learned_comes_closer(tmp_path: Path) -> None:
-    """A step moves the estimate towards the value of the turn: the residual on the same games falls."""
-    import torch
-
-    from pickomino.training.learn import Learner, TrainingSettings
-
-    settings = TrainingSettings(batch=64, width=32, minutes=1, scattered=1.0)
-    learner = Learner(settings, tmp_path, torch.device("cpu"))
-    residuals = [learner.step().item() for _ in range(60)]
-    assert np.mean(residuals[-10:]) < np.mean(residuals[:10])
-
-
 @pytest.mark.parametrize("family", FAMILIES)
 def test_weights_mean_the_same_at_the_table(family: str) -> None:
     import torch
