@@ -89,7 +89,7 @@ def test_worms_are_those_of_the_objective(key: str, seats: int, xp: Arrays) -> N
     for position, value in zip(positions(batch), turn.start_value[:, 0].tolist(), strict=True):
         solver = TurnSolver(position)
         best = solver.solve(Worms(*values).payoff(position, solver.endings)).value
-        assert value == pytest.approx(best, abs=1e-5), position
+        assert value == pytest.approx(best, abs=1e-4), position  # single precision
 
 
 TINY = Edition("tiny", ((3, 1), (5, 1), (7, 2), (9, 2), (11, 3)), dice=3)

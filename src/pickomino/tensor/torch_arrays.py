@@ -25,7 +25,7 @@ class TorchArrays(Arrays):
         return TorchArrays(self.device, seed)
 
     def asarray(self, values: Any, dtype: Any) -> Array:
-        return torch.as_tensor(values).to(device=self.device, dtype=dtype)
+        return torch.as_tensor(values, dtype=dtype, device=self.device)
 
     def arange(self, count: int, dtype: Any = torch.int64) -> Array:
         return torch.arange(count, dtype=dtype, device=self.device)

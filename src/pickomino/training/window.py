@@ -33,7 +33,7 @@ class Window:
         """The turn number `at`; the parts in the order of the fields."""
         turns = len(self.backed)
         for column, new in zip(self.batch.columns(), batch.columns(), strict=True):
-            column.view(turns, -1, *column.shape[1:]).index_copy_(0, at, new[None])
+            column.view(turns, len(column) // turns, *column.shape[1:]).index_copy_(0, at, new[None])
         for mine, new in zip((self.backed, self.worth, self.cut, self.order), parts, strict=True):
             mine.index_copy_(0, at, new[None])
 
