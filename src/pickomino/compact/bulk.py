@@ -9,7 +9,7 @@ import sys
 from functools import cache
 from importlib.util import find_spec
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,13 @@ from pickomino.compact.tables import edition_tables
 from pickomino.rules import MAX_SEATS, SPECIALISTS, Edition
 
 __all__ = [
+    "ClaimValues",
+    "Floats",
     "Indices",
     "best_claims",
     "cautious_moves",
     "choose_rows",
+    "claim_values",
     "end_turns",
     "stop_values",
     "turn_variants",
@@ -36,6 +39,15 @@ Floats = NDArray[np.float64]
 
 _BULK: Final = 4096  # a turn takes 50 to 200 µs as it stands, and to load numba takes a second
 _HAS_NUMBA: Final = find_spec("numba") is not None
+
+
+class ClaimValues(NamedTuple):
+    """Values of the ways turns can end; 0 for what cannot happen."""
+
+    take: Floats  # (turns, tiles): taking a tile from the grill
+    steal: Floats  # (turns, tiles): stealing a tile
+    bust: Floats  # (turns,)
+    scale: Floats  # (turns,): the largest size of a value, at least 1
 
 
 class _PlainRow:
@@ -146,6 +158,16 @@ def end_turns(edition: Edition, rows: Packed) -> tuple[Packed, Indices, Indices,
     of, how, tile = np.empty(most, np.intp), np.empty(most, np.intp), np.empty(most, np.intp)
     count = form.loops.end_turns(form.tables(edition), form.rows(rows), ended, of, how, tile)
     return form.packed(ended, count), of[:count], how[:count], tile[:count]
+
+
+def claim_values(
+    edition: Edition, turns: int, values: Floats, of: Indices, how: Indices, tile: Indices
+) -> ClaimValues:
+    """Values of the ends that `end_turns` found for so many turns, by claim: the best of every choice."""
+    tiles = len(edition.tiles)
+    found = ClaimValues(np.zeros((turns, tiles)), np.zeros((turns, tiles)), np.zeros(turns), np.ones(turns))
+    _form(turns).loops.claim_values(values, of, how, tile, *found)
+    return found
 
 
 def choose_rows(edition: Edition, rows: Packed, moves: Indices) -> Packed:

@@ -13,6 +13,7 @@ __all__ = [
     "best_claims",
     "cautious_moves",
     "choose_rows",
+    "claim_values",
     "count_worms",
     "end_turns",
     "stop_values",
@@ -27,6 +28,7 @@ for _module in (bits, legal, settle, cautious, loops):
 _compile = njit(cache=True, nogil=True)
 turn_variants = _compile(loops.turn_variants)
 end_turns = _compile(loops.end_turns)
+claim_values = _compile(loops.claim_values)
 choose_rows = _compile(loops.choose_rows)
 best_claims = _compile(loops.best_claims)
 stop_values = _compile(loops.stop_values)

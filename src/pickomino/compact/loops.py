@@ -24,6 +24,7 @@ __all__ = [
     "best_claims",
     "cautious_moves",
     "choose_rows",
+    "claim_values",
     "count_worms",
     "end_turns",
     "stop_values",
@@ -111,6 +112,34 @@ def _spread(tables: Any, ended: Any, at: int, kind: int, claimed: int, how: Any,
             choose(tables, ended[at + number], nth_bit(options, number))
         how[at + number], tile[at + number] = kind, claimed
     return at + count
+
+
+def claim_values(
+    values: Any,
+    of: Any,
+    how: Any,
+    tile: Any,
+    take_values: Any,
+    steal_values: Any,
+    bust_values: Any,
+    scale: Any,
+) -> None:
+    """Values of ends, as `end_turns` lists them, by claim: the best of each choice that a claim leaves.
+
+    take_values, steal_values: (rows, tiles); bust_values: (rows,); scale: (rows,), the largest size of a value.
+    """
+    best = 0.0
+    for end in range(len(values)):
+        row, kind, claimed = of[end], how[end], tile[end]
+        same = end > 0 and row == of[end - 1] and kind == how[end - 1] and claimed == tile[end - 1]
+        best = max(best, values[end]) if same else values[end]
+        if kind == TAKE:
+            take_values[row, claimed] = best
+        elif kind == STEAL:
+            steal_values[row, claimed] = best
+        else:
+            bust_values[row] = best
+        scale[row] = max(scale[row], abs(values[end]))
 
 
 def choose_rows(tables: Any, rows: Any, moves: Any) -> None:
