@@ -32,8 +32,18 @@ __all__ = [
     "turn_starts",
 ]
 
-CHOICE: Final = 3  # beside BUST, TAKE and STEAL: the claim was made before, and this is what is chosen after it
-_LASTING: Final = ("grill", "seats", "seat", "top", "round_worms", "place", "below")  # all that outlasts a turn
+CHOICE: Final = (
+    3  # beside BUST, TAKE and STEAL: the claim was made before, and this is what is chosen after it
+)
+_LASTING: Final = (
+    "grill",
+    "seats",
+    "seat",
+    "top",
+    "round_worms",
+    "place",
+    "below",
+)  # all that outlasts a turn
 
 
 class Ends(NamedTuple):
