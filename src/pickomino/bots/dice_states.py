@@ -35,7 +35,8 @@ class DiceStates:
         if self.one < 0:
             return np.zeros(len(rows), dtype=np.intp)
         white = rows["kept"] >> COUNT_BITS * self.one & 15
-        return (white + (rows["gold"] == GOLD_KEPT + self.one) >= 2).astype(np.intp)
+        ones: Indices = (white + (rows["gold"] == GOLD_KEPT + self.one) >= 2).astype(np.intp)
+        return ones
 
     def of(self, rows: Packed) -> Indices:
         """The states of the kept dice."""

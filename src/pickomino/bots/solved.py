@@ -7,10 +7,9 @@ A turn may need several solutions, each on a *page* of its own: one for every se
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pickomino.bots.dice_states import DiceStates
 from pickomino.bots.ends import Ends, TurnEnds, turn_ends, turn_starts
@@ -41,7 +40,9 @@ class SolvedTurns:
         self.tables = tables = turn_tables(edition, gold=gold)
         self.states = DiceStates(tables)
         tiles = len(edition.tiles)
-        self.pages = np.zeros((0, 2, MAX_SEATS - 1), np.intp)  # per slot: weasel unused or used, by giver
+        self.pages: Indices = np.zeros(
+            (0, 2, MAX_SEATS - 1), np.intp
+        )  # per slot: weasel unused or used, by giver
         self._free: list[int] = []
         self.roll = np.empty((0, tables.states))  # before the dice fall
         self.stop = np.empty((0, tables.slots))
@@ -114,11 +115,11 @@ class SolvedTurns:
         payoffs = stops.shape[1]
         stop = np.ascontiguousarray(np.moveaxis(stops, 1, 3)).reshape(-1, payoffs)
         kernel: Kernel = "bulk" if payoffs >= _BULK else "auto"
-        used = solve_tables(self.tables, stop, busts, givers=lanes, kernel=kernel).roll
-        if not weasel:
-            return [used.T]
-        floor = np.ascontiguousarray(used)
-        return [solve_tables(self.tables, stop, busts, floor, givers=lanes, kernel=kernel).roll.T, used.T]
+        layers = [solve_tables(self.tables, stop, busts, givers=lanes, kernel=kernel).roll]
+        if weasel:
+            floor = np.ascontiguousarray(layers[0])
+            layers.insert(0, solve_tables(self.tables, stop, busts, floor, givers=lanes, kernel=kernel).roll)
+        return [np.asarray(roll.T, dtype=np.float64) for roll in layers]
 
     def _new_pages(self, count: int) -> Indices:
         if len(self._free) < count:
@@ -146,6 +147,6 @@ def _lanes(found: TurnEnds, turns: int) -> tuple[Indices, Indices]:
     return np.maximum(count, 1), np.where(count > 0, first, np.arange(turns))
 
 
-def _grown(array: NDArray[np.generic], more: int) -> NDArray[np.generic]:
+def _grown(array: Any, more: int) -> Any:
     """With so many entries of zeros behind it."""
     return np.concatenate([array, np.zeros((more, *array.shape[1:]), array.dtype)])
