@@ -133,7 +133,7 @@ class _Compiled:
 
 
 def _form(rows: int) -> _Plain | _Compiled:
-    if "numba" in sys.modules or (rows >= _BULK and _HAS_NUMBA):
+    if _HAS_NUMBA and ("numba" in sys.modules or rows >= _BULK):
         return _Compiled()
     return _Plain()
 
