@@ -68,4 +68,5 @@ class Slots:
                 del self._slots[key]
                 self._keys[slot] = None
         self._forget(chosen[self._used[chosen] > 0])
+        self._used[chosen] = 0  # forgotten once, even if solving fails
         return chosen

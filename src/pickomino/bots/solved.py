@@ -40,9 +40,8 @@ class SolvedTurns:
         self.tables = tables = turn_tables(edition, gold=gold)
         self.states = DiceStates(tables)
         tiles = len(edition.tiles)
-        self.pages: Indices = np.zeros(
-            (0, 2, MAX_SEATS - 1), np.intp
-        )  # per slot: weasel unused or used, by giver
+        # Per slot: weasel unused or used, by giver.
+        self.pages: Indices = np.zeros((0, 2, MAX_SEATS - 1), dtype=np.intp)
         self._free: list[int] = []
         self.roll = np.empty((0, tables.states))  # before the dice fall
         self.stop = np.empty((0, tables.slots))
@@ -89,18 +88,11 @@ class SolvedTurns:
                 layers = self._layers(stops[flags], values.bust[flags], bool(kind & 1), len(lane))
                 pages = self._new_pages(len(layers) * flags.shape[1]).reshape(len(layers), -1)
                 for page, roll in zip(pages, layers, strict=True):
-                    self.roll[page] = roll
-                    for name, part in zip(_PAGE[1:], (stops, *values), strict=True):
-                        self._write(name, page, part[flags])
+                    self.roll[page], self.scale[page] = roll, values.scale[flags].max(axis=0)
+                    worth = (self.stop, stops), (self.take, values.take), (self.steal, values.steal)
+                    for array, part in (*worth, (self.bust, values.bust)):
+                        array[page] = np.moveaxis(part[flags], 0, 1).reshape(len(page), *array.shape[1:])
                 self._note(slots[turns], pages.reshape(len(layers), len(turns), -1))
-
-    def _write(self, name: str, page: Indices, part: Floats) -> None:
-        """Values (flags, payoffs, ...) onto the pages."""
-        array: Floats = getattr(self, name)
-        if name == "scale":
-            array[page] = part.max(axis=0)
-        else:
-            array[page] = np.moveaxis(part, 0, 1).reshape(len(page), *array.shape[1:])
 
     def _stops(self, rows: Packed, values: ClaimValues) -> Floats:
         """(variants, worm, totals): without a worm a bust (R3.1), or five more by the can (D9.1)."""
