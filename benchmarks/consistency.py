@@ -15,7 +15,7 @@ from benchmarks.deeper import deeper_share
 from pickomino.bots.champion import ChampionBot
 from pickomino.bots.champion.net import has_weights
 from pickomino.bots.champion.win import estimate
-from pickomino.bots.games import SomeGames, as_policy
+from pickomino.bots.games import as_policy
 from pickomino.compact.packed import unpack
 from pickomino.rules import Edition, Phase, Position, find_edition
 from pickomino.simulate import Simulator
@@ -33,7 +33,7 @@ def self_play(edition: Edition, seats: int, games: int, seed: int = 1) -> list[P
     starts: list[Position] = []
     while not simulator.done.all():
         lanes = np.flatnonzero(~simulator.done)
-        some = SomeGames(edition, seats, simulator.positions[lanes], simulator.legal_bits[lanes])
+        some = simulator.view(lanes)
         positions = [unpack(row, edition) for row in some.positions]
         starts += [turn_start(position) for position in positions if _begins(position)]
         simulator.step(choose(some), lanes)
@@ -91,8 +91,8 @@ def main() -> None:
     if not has_weights(edition, seats):
         parser.error(f"nothing was learned for {edition.key} with {seats} seats")
     if arguments.deeper:
-        if edition.specialists or seats != 2:
-            parser.error("--deeper is for two seats and editions without specialists")
+        if seats != 2:
+            parser.error("--deeper is for two seats")
         share = deeper_share(edition.key, arguments.deeper)
         error = "" if share.error is None else f" ± {share.error:.4f}"
         print(f"{edition.key}: one turn deeper wins {share.share:.4f}{error} of {share.games} games")

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from pickomino.bots.ends import Ends
 from pickomino.bots.ev import EvBot, worms_values
-from pickomino.bots.games import SomeGames
+from pickomino.compact.packed import Packed
 from pickomino.rules import Edition, find_edition
-from pickomino.simulate import View, play_games
+from pickomino.simulate import LaneView, play_games
 from pickomino.solver import Worms
 
 Floats = NDArray[np.float64]
@@ -43,12 +43,27 @@ GUESS_ERROR: Final = np.array([2.0, 1.5])
 TAG: Final = -1  # the last tile that a packed position has room for: no edition with specialists has so many
 
 
+class TaggedGames:
+    """The games of a view, each tagged with the number of a setting."""
+
+    def __init__(self, view: LaneView, tags: NDArray[np.int64]) -> None:
+        self.edition, self.seats, self.legal_bits = view.edition, view.seats, view.legal_bits
+        self.positions = view.positions.copy()
+        self.positions["below"][:, TAG] = tags
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+
 class TaggedBot(EvBot):
     """`ev` with options of its own for every seat, which the positions are tagged with."""
 
     def __init__(self, settings: dict[str, Floats]) -> None:
         super().__init__()
         self.settings = settings
+
+    def relevant(self, edition: Edition, starts: Packed) -> Packed:
+        return starts  # with their tags
 
     def end_values(self, edition: Edition, ends: Ends) -> Floats:
         tag = ends.starts["below"][ends.turn, TAG]
@@ -73,10 +88,8 @@ def play(args: argparse.Namespace, ranges: dict[str, tuple[float, float]], seed:
     given = rng.permuted(np.tile(np.arange(SETTINGS), (args.games, 1)), axis=1)[:, : args.seats]
     bot = TaggedBot(settings)
 
-    def policy(view: View) -> NDArray[np.int64]:
-        rows = view.positions.copy()
-        rows["below"][:, TAG] = given[view.numbers, view.seat]
-        return bot.choose_many(SomeGames(view.edition, view.seats, rows, view.legal_bits), rng)
+    def policy(view: LaneView) -> NDArray[np.int64]:
+        return bot.choose_many(TaggedGames(view, given[view.numbers, view.seat]), rng)
 
     results = play_games(policy, args.edition, args.seats, args.games, seed, lanes=2048)
     scaled = [

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from benchmarks.deeper import DeeperBot
 from pickomino import parse_position
-from pickomino.bots.champion.win import estimate
-from pickomino.bots.payoffs import turn_starts
-from pickomino.compact.packed import pack
-from pickomino.rules import Position, Take
-from pickomino.solver import TurnSolver, after
+from pickomino.bots.champion.win import win_shares
+from pickomino.bots.ends import turn_ends, turn_starts
+from pickomino.compact.packed import pack, unpack
+from pickomino.rules import Position
 
 
-def value(position: Position) -> float:
-    """What the seat to act wins if it plays its turn by the estimate."""
-    solver = TurnSolver(position)
-    ends = estimate([after(position, ending)[0] for ending in solver.endings])
-    return solver.solve(ends[:, position.seat]).value
+def value(position: Position, seat: int) -> float:
+    """What a seat wins if the other one plays its turn by the estimate."""
+    if not position.over:
+        return win_shares(position)[seat]
+    winners = position.standings.winners
+    return (seat in winners) / len(winners)
 
 
 @pytest.mark.parametrize(
@@ -28,20 +27,18 @@ def value(position: Position) -> float:
         "pkp1 classic 24 29,25/28,22 B -:?",
         "pkp1 classic+fast 24,31 29/- A -:?",
         "pkp1 course 24 -/33 A -:?",
+        "pkp1 deluxe 13,23,25,31 21,26/22,27 A -:? apple@B,crow@23,gold@13,hen@31,weasel@A 1/2",
+        "pkp1 deluxe 13,23,25,31 21,26/22 A -:+? can@25,crow@13,gold@A,hen@23,weasel@B 3/4",
+        "pkp1 deluxe 23 26,29/24 A -:? crow@23,gold@B 3/4",
     ],
 )
 def test_two_turns_by_hand(text: str) -> None:
+    """Every end of the turn is worth what one more turn of the other seat leaves."""
     position = parse_position(text)
     edition = position.edition
-    payoffs = DeeperBot().payoffs(edition, turn_starts(pack([position])))
-    for ending in TurnSolver(position).endings:
-        (end,) = after(position, ending)
-        winners = end.standings.winners
-        expected = (position.seat in winners) / len(winners) if end.over else 1 - value(end)
-        if ending.claim is None:
-            found = payoffs.bust[0]
-        else:
-            column = payoffs.take if isinstance(ending.claim, Take) else payoffs.steal
-            found = column[0, edition.values.index(ending.claim.tile)]
-        assert found == pytest.approx(expected, abs=1e-5)  # the net is in single precision
-    assert np.isfinite(payoffs.take).all()
+    ends = turn_ends(edition, turn_starts(pack(position))).ends
+    found = DeeperBot().end_values(edition, ends)
+    after = [unpack(row, edition) for row in ends.rows]
+    expected = [value(end, position.seat) for end in after]
+    assert found == pytest.approx(expected, abs=1e-5)  # the net is in single precision
+    assert len({end.over for end in after}) == (2 if len(position.grill) == 1 else 1)

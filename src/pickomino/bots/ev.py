@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.ends import BUST, NO_GIVER, STEAL, Ends
-from pickomino.bots.packed_settle import copied
-from pickomino.bots.payoffs import Payoffs
 from pickomino.bots.turn_value import TurnValueBot
-from pickomino.compact.packed import HELD, NONE, Packed
+from pickomino.compact.packed import HELD, NONE, Packed, gathered
 from pickomino.rules import SPECIALISTS, Edition, PickominoError
 from pickomino.solver import Worms
 
@@ -52,37 +50,35 @@ class EvBot(TurnValueBot):
     def __str__(self) -> str:
         return f"ev:{self.worms.options}"
 
-    def relevant(self, starts: Packed) -> Packed:
-        """Worms of one turn ask for the grill and the tops only: one's own, and those of the others as a set."""
+    def relevant(self, edition: Edition, starts: Packed) -> Packed:
+        """Worms of one turn ask for no tile below another, nor for whose the tops are where nothing else differs."""
         starts["below"] = NONE
-        rows, seat = np.arange(len(starts)), starts["seat"].copy()
-        tops = starts["top"]
-        own = tops[rows, seat].copy()
-        tops[rows, seat] = NONE
-        tops.sort(axis=1)
-        tops[:, 0] = own  # the lowest was NONE, the seat's own place
-        starts["seat"] = 0
+        if not edition.specialists:
+            rows, tops = np.arange(len(starts)), starts["top"]
+            own = tops[rows, starts["seat"]]
+            tops[rows, starts["seat"]] = NONE
+            tops[:, 1:] = np.sort(tops, axis=1)[:, :0:-1]  # the lowest was NONE, the seat's own place
+            tops[:, 0] = own
+            starts["seat"] = 0
         return starts
-
-    def payoffs(self, edition: Edition, starts: Packed) -> Payoffs:
-        worms = np.array([float(worms) for _, worms in edition.tiles] + [0.0])  # the last for no tile
-        take = np.broadcast_to(worms[:-1], (len(starts), len(edition.tiles)))
-        own = starts["top"][np.arange(len(starts)), starts["seat"]]
-        lost = worms[np.where(own == NONE, len(edition.tiles), own)]
-        return Payoffs(take, take * (1 + self.worms.steal), -self.worms.loss * lost)
 
     def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
         return worms_values(self.worms, edition, ends)
 
 
 def worms_values(worms: Worms, edition: Edition, ends: Ends) -> NDArray[np.float64]:
-    """`Worms.payoff` for ends of turns in an edition with specialists."""
+    """`Worms.payoff` for ends of turns."""
     every, seat = np.arange(len(ends.rows)), ends.seats
-    before, after = copied(ends.starts, ends.turn), ends.rows
+    after, bust = ends.rows, ends.how == BUST
     tile_worms = np.array([float(worms) for _, worms in edition.tiles])
-    had, has = before["top"][every, seat], after["top"][every, seat]
-    lost = ends.how == BUST  # one tile comes or goes, or none
-    gain = np.where(had == has, 0.0, np.where(lost, -tile_worms[had], tile_worms[has]))
+    had, has = ends.starts["top"][ends.turn, seat], after["top"][every, seat]
+    # One tile comes or goes, or none.
+    gain = np.where(had == has, 0.0, np.where(bust, -tile_worms[had], tile_worms[has]))
+    factor = np.where(bust, worms.loss, np.where(ends.how == STEAL, 1 + worms.steal, 1.0))
+    if not edition.specialists:
+        gain *= factor
+        return gain
+    before = gathered(ends.starts, ends.turn)
     mine = HELD + seat[:, None]
     held = (after["place"] == mine).astype(float) - (before["place"] == mine)
     for index, name in enumerate(SPECIALISTS):
@@ -91,6 +87,5 @@ def worms_values(worms: Worms, edition: Edition, ends: Ends) -> NDArray[np.float
     more = after["round_worms"][every, seat] - before["round_worms"][every, seat]
     earned = ends.giver != NO_GIVER
     gain += worms.round * (more - earned)
-    gain *= np.where(lost, worms.loss, np.where(ends.how == STEAL, 1 + worms.steal, 1.0))
-    values: NDArray[np.float64] = gain + worms.round * earned
+    values: NDArray[np.float64] = gain * factor + worms.round * earned
     return values

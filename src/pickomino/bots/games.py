@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,26 +16,12 @@ from pickomino.rules import Edition, InvalidPositionError, Move, Position
 __all__ = [
     "PackedGames",
     "SingleBot",
-    "SomeGames",
     "as_batch",
     "as_bot",
     "as_policy",
     "legal_mask",
     "one_by_one",
 ]
-
-
-@dataclass(frozen=True)
-class SomeGames:
-    """Packed positions of one edition and one number of seats, with their legal moves, as a batch."""
-
-    edition: Edition
-    seats: int
-    positions: Packed
-    legal_bits: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.positions)
 
 
 class PackedGames:

@@ -1,27 +1,22 @@
-"""Bots that value the ends of a turn: payoffs, then the exact turn solver, then every decision by lookup."""
+"""Bots that value the ends of a turn: values, then the exact turn solver, then every decision by lookup."""
 
 from __future__ import annotations
 
 import random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.ends import Ends, objective_values
-from pickomino.bots.payoffs import Payoffs, objective_payoffs
+from pickomino.bots.lookup import Lookup
 from pickomino.bots.protocol import Games
-from pickomino.bots.solved import SolvedTurns
-from pickomino.bots.special_values import SpecialValues
-from pickomino.compact.moves import move_table
-from pickomino.compact.packed import COUNT_BITS, FACES_AT, PHASES, SIZE_AT, Packed
-from pickomino.rules import Edition, InvalidPositionError, Move, Phase, Position
+from pickomino.compact.packed import Packed
+from pickomino.rules import Edition, InvalidPositionError, Move, Position
 from pickomino.solver import MoveValues, Objective, move_values
 from pickomino.solver.position import TIE
 
 __all__ = ["ManyValues", "TurnValueBot"]
-
-_KEEP: Final = PHASES.index(Phase.KEEP)
 
 
 class ManyValues(NamedTuple):
@@ -40,29 +35,24 @@ class ManyValues(NamedTuple):
 class TurnValueBot:
     """Plays the turn perfectly for an objective: what the ends of the turn are worth to it.
 
-    The single form asks `pickomino.solver.move_values`, as advice does, in every edition. The batch form asks
-    `payoffs` once a turn (`end_values` in editions with specialists) and solves the turns of a whole batch side
-    by side. A subclass gives the objective, and these two for whole arrays where it can; both must say the same.
-    Another way to choose among valued moves goes into `pick` and `pick_many`.
+    The single form asks `pickomino.solver.move_values`, as advice does. The batch form asks `end_values` once a
+    turn and solves the turns of a whole batch side by side. A subclass gives the objective, and `end_values` for
+    whole arrays where it can; both must say the same. Another way to choose among valued moves goes into `pick`
+    and `pick_many`.
     """
 
     def __init__(self, objective: Objective) -> None:
         self.objective = objective
-        self._solved: dict[Edition, SolvedTurns] = {}
-        self._special: dict[Edition, SpecialValues] = {}
-
-    def payoffs(self, edition: Edition, starts: Packed) -> Payoffs:
-        """The ends of many turns about to begin, in an edition without specialists."""
-        return objective_payoffs(edition, starts, self.objective)
+        self._lookups: dict[Edition, Lookup] = {}
 
     def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
-        """Ends of turns in an edition with specialists: what each is worth to the seat whose turn it was."""
+        """Ends of turns: what each is worth to the seat whose turn it was."""
         return objective_values(edition, ends, self.objective)
 
-    def relevant(self, starts: Packed) -> Packed:
-        """The same turns without what their payoffs do not depend on (may be changed in place).
+    def relevant(self, edition: Edition, starts: Packed) -> Packed:
+        """The same turns without what the values of their ends do not depend on (may be changed in place).
 
-        Turns that are then alike share one solution; `payoffs` gets them like this.
+        Turns that are then alike share one solution; `end_values` gets them like this.
         """
         return starts
 
@@ -93,65 +83,7 @@ class TurnValueBot:
     def explain_many(self, games: Games) -> ManyValues:
         """What every move of every game is worth to the seat to act."""
         edition = games.edition
-        if edition.specialists:
-            if edition not in self._special:
-                self._special[edition] = SpecialValues(edition, self.end_values)
-            worth, scale = self._special[edition].of(games)
-            return ManyValues(worth, TIE * scale)
-        if edition not in self._solved:
-            self._solved[edition] = SolvedTurns(edition, self.payoffs, self.relevant)
-        solved = self._solved[edition]
-        rows, legal = games.positions, games.legal_bits
-        slots = solved.of(rows)
-        values = np.full((len(rows), len(move_table(edition))), -np.inf)
-        keeps = rows["phase"] == _KEEP
-        at = np.flatnonzero(keeps)
-        _value_keeps(solved, rows[at], slots[at], legal[at], at, values)
-        at = np.flatnonzero(~keeps)
-        _value_stops(solved, rows[at], slots[at], legal[at], at, values)
-        return ManyValues(values, TIE * solved.scale[slots])
-
-
-def _value_keeps(
-    solved: SolvedTurns,
-    rows: Packed,
-    slots: NDArray[np.intp],
-    legal: NDArray[np.int64],
-    at: NDArray[np.intp],
-    values: NDArray[np.float64],
-) -> None:
-    edition = solved.edition
-    first = move_table(edition).index(f"k{edition.faces[0].sign}")
-    faces = np.arange(len(edition.faces))
-    game, face = np.nonzero(legal[:, None] >> first + faces & 1)
-    kept = rows["kept"][game]
-    count = rows["rolled"][game] >> COUNT_BITS * face & 15
-    pips = np.array([face.pips for face in edition.faces])
-    mask = kept >> FACES_AT | 1 << face
-    white = edition.dice - (kept >> SIZE_AT & 15) - count
-    total = rows["total"][game] + count * pips[face]
-    values[at[game], first + face] = solved.value(slots[game], mask, white, total)
-
-
-def _value_stops(
-    solved: SolvedTurns,
-    rows: Packed,
-    slots: NDArray[np.intp],
-    legal: NDArray[np.int64],
-    at: NDArray[np.intp],
-    values: NDArray[np.float64],
-) -> None:
-    edition = solved.edition
-    table, tiles = move_table(edition), len(edition.tiles)
-
-    def put(first: str, worth: NDArray[np.float64]) -> None:
-        start, width = table.index(first), worth.shape[1]
-        may = (legal[:, None] >> start + np.arange(width) & 1).astype(np.bool_)
-        values[at, start : start + width] = np.where(may, worth, -np.inf)
-
-    kept = rows["kept"]
-    state = solved.state(kept >> FACES_AT, edition.dice - (kept >> SIZE_AT & 15), rows["total"])
-    put("r", solved.roll[slots, state][:, None])
-    put("s", solved.bust[slots][:, None])
-    put(f"t{edition.values[0]:02}", solved.take[slots].reshape(-1, tiles))
-    put(f"x{edition.values[0]:02}", solved.steal[slots].reshape(-1, tiles))
+        if edition not in self._lookups:
+            self._lookups[edition] = Lookup(edition, self.end_values, self.relevant)
+        values, scale = self._lookups[edition].values(games)
+        return ManyValues(values, TIE * scale)

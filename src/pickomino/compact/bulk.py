@@ -9,7 +9,7 @@ import sys
 from functools import cache
 from importlib.util import find_spec
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,13 @@ from pickomino.compact.tables import edition_tables
 from pickomino.rules import MAX_SEATS, SPECIALISTS, Edition
 
 __all__ = [
+    "ClaimValues",
+    "Floats",
     "Indices",
     "best_claims",
+    "cautious_moves",
     "choose_rows",
+    "claim_values",
     "end_turns",
     "stop_values",
     "turn_variants",
@@ -35,6 +39,15 @@ Floats = NDArray[np.float64]
 
 _BULK: Final = 4096  # a turn takes 50 to 200 µs as it stands, and to load numba takes a second
 _HAS_NUMBA: Final = find_spec("numba") is not None
+
+
+class ClaimValues(NamedTuple):
+    """Values of the ways turns can end; 0 for what cannot happen."""
+
+    take: Floats  # (turns, tiles): taking a tile from the grill
+    steal: Floats  # (turns, tiles): stealing a tile
+    bust: Floats  # (turns,)
+    scale: Floats  # (turns,): the largest size of a value, at least 1
 
 
 class _PlainRow:
@@ -74,6 +87,10 @@ class _Plain:
         return _PlainRows(map(_PlainRow, *(rows[name].tolist() for name in _PlainRow.__slots__)))
 
     @staticmethod
+    def bits(bits: NDArray[np.int64]) -> Any:
+        return bits.tolist()  # those of NumPy overflow
+
+    @staticmethod
     def room(count: int) -> Any:
         return _PlainRows([None] * count)
 
@@ -102,6 +119,10 @@ class _Compiled:
         return rows
 
     @staticmethod
+    def bits(bits: NDArray[np.int64]) -> Any:
+        return bits
+
+    @staticmethod
     def room(count: int) -> Any:
         return np.zeros(count, dtype=PACKED)
 
@@ -112,7 +133,7 @@ class _Compiled:
 
 
 def _form(rows: int) -> _Plain | _Compiled:
-    if "numba" in sys.modules or (rows >= _BULK and _HAS_NUMBA):
+    if _HAS_NUMBA and ("numba" in sys.modules or rows >= _BULK):
         return _Compiled()
     return _Plain()
 
@@ -137,6 +158,16 @@ def end_turns(edition: Edition, rows: Packed) -> tuple[Packed, Indices, Indices,
     of, how, tile = np.empty(most, np.intp), np.empty(most, np.intp), np.empty(most, np.intp)
     count = form.loops.end_turns(form.tables(edition), form.rows(rows), ended, of, how, tile)
     return form.packed(ended, count), of[:count], how[:count], tile[:count]
+
+
+def claim_values(
+    edition: Edition, turns: int, values: Floats, of: Indices, how: Indices, tile: Indices
+) -> ClaimValues:
+    """Values of the ends that `end_turns` found for so many turns, by claim: the best of every choice."""
+    tiles = len(edition.tiles)
+    found = ClaimValues(np.zeros((turns, tiles)), np.zeros((turns, tiles)), np.zeros(turns), np.ones(turns))
+    _form(turns).loops.claim_values(values, of, how, tile, *found)
+    return found
 
 
 def choose_rows(edition: Edition, rows: Packed, moves: Indices) -> Packed:
@@ -178,3 +209,10 @@ def win_shares(leaders: NDArray[np.int8], seats: int) -> Floats:
     won = (leaders[:, None] >> np.arange(seats) & 1).astype(np.float64)
     shares: Floats = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     return shares
+
+
+def cautious_moves(edition: Edition, rows: Packed, legal: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The cautious bot's move in every game, as an index of the move table; `legal`: its moves, as bits."""
+    form, moves = _form(len(rows)), np.empty(len(rows), dtype=np.int64)
+    form.loops.cautious_moves(form.tables(edition), form.rows(rows), form.bits(legal), moves)
+    return moves

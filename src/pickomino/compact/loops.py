@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pickomino.compact.bits import count_bits, lowest_bit, nth_bit
+from pickomino.compact.cautious import cautious_move
 from pickomino.compact.legal import claims_at, giver_moves, givers, put_back_moves
 from pickomino.compact.packed import APPLE, HELD, NONE, PHASE_GIVER, PHASE_PUT_BACK
 from pickomino.compact.settle import bust, choose, give_round_worm, steal, supply, take
@@ -21,7 +22,9 @@ __all__ = [
     "SUPPLY",
     "TAKE",
     "best_claims",
+    "cautious_moves",
     "choose_rows",
+    "claim_values",
     "count_worms",
     "end_turns",
     "stop_values",
@@ -111,6 +114,34 @@ def _spread(tables: Any, ended: Any, at: int, kind: int, claimed: int, how: Any,
     return at + count
 
 
+def claim_values(
+    values: Any,
+    of: Any,
+    how: Any,
+    tile: Any,
+    take_values: Any,
+    steal_values: Any,
+    bust_values: Any,
+    scale: Any,
+) -> None:
+    """Values of ends, as `end_turns` lists them, by claim: the best of each choice that a claim leaves.
+
+    take_values, steal_values: (rows, tiles); bust_values: (rows,); scale: (rows,), the largest size of a value.
+    """
+    best = 0.0
+    for end in range(len(values)):
+        row, kind, claimed = of[end], how[end], tile[end]
+        same = end > 0 and row == of[end - 1] and kind == how[end - 1] and claimed == tile[end - 1]
+        best = max(best, values[end]) if same else values[end]
+        if kind == TAKE:
+            take_values[row, claimed] = best
+        elif kind == STEAL:
+            steal_values[row, claimed] = best
+        else:
+            bust_values[row] = best
+        scale[row] = max(scale[row], abs(values[end]))
+
+
 def choose_rows(tables: Any, rows: Any, moves: Any) -> None:
     """A choice in every row, in place."""
     for index in range(len(rows)):
@@ -187,3 +218,9 @@ def count_worms(tables: Any, rows: Any, scores: Any, winners: Any) -> None:
             if score == best_score and highest == best_tile:
                 leaders |= 1 << seat
         winners[game] = leaders
+
+
+def cautious_moves(tables: Any, rows: Any, legal: Any, moves: Any) -> None:
+    """What the cautious bot does in every game, 0 where there is nothing to do."""
+    for game in range(len(rows)):
+        moves[game] = cautious_move(tables, rows[game], legal[game]) if legal[game] else 0

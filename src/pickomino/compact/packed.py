@@ -60,6 +60,7 @@ __all__ = [
     "dice_counts",
     "dice_word",
     "gathered",
+    "grill_mask",
     "pack",
     "unpack",
 ]
@@ -148,6 +149,11 @@ def _dice_text(edition: Edition, word: int) -> str:
 def dice_counts(words: NDArray[np.int64], faces: int) -> NDArray[np.int64]:
     """How many white dice of every face: shape of `words` with an axis of faces added."""
     return words[..., None] >> COUNT_BITS * np.arange(faces) & 15
+
+
+def grill_mask(rows: Packed, tiles: int) -> NDArray[np.bool_]:
+    """Face-up tiles: (rows, tiles)."""
+    return (rows["grill"][:, None] >> np.arange(tiles) & 1).astype(np.bool_)
 
 
 def gathered(rows: NDArray[Any], at: NDArray[np.integer[Any]]) -> NDArray[Any]:

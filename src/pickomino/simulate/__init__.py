@@ -14,17 +14,17 @@ except ImportError as error:
 
 import pickomino.compact.compiled  # noqa: F401  # the kernels of this package call its functions
 from pickomino.compact.bulk import win_shares
+from pickomino.simulate.lanes import LaneView, sample_legal
 from pickomino.simulate.randoms import random_games
 from pickomino.simulate.results import Results
 from pickomino.simulate.simulator import Policy, Simulator, play_games
-from pickomino.simulate.view import View, sample_legal
 
 __all__ = [
+    "LaneView",
     "MissingExtraError",
     "Policy",
     "Results",
     "Simulator",
-    "View",
     "play_games",
     "random_games",
     "sample_legal",

@@ -15,20 +15,20 @@ from pickomino.notation import Record
 from pickomino.rules import NOBODY, Edition, IllegalMoveError, PickominoError
 from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.kernels import reset, step
+from pickomino.simulate.lanes import Ints, LaneView
 from pickomino.simulate.replay import replay_game
 from pickomino.simulate.results import Results, Start, check_seed, edition_of, packed_starts
-from pickomino.simulate.view import Ints, View
 
 __all__ = ["Policy", "Simulator", "play_games"]
 
-Policy: TypeAlias = Callable[[View], ArrayLike]
+Policy: TypeAlias = Callable[[LaneView], ArrayLike]
 """For every row of the view the index of a legal move."""
 
 MOST_DECISIONS = 100_000  # games of people who want to win take about 200
 _ENDLESS = 1 << 62
 
 
-class Simulator(View):
+class Simulator(LaneView):
     """So many games side by side, each in its lane; lane i begins with game number i.
 
     A game depends on the seed, its number and the moves made in it, not on the other games. With `auto_reset`
@@ -156,9 +156,9 @@ class Simulator(View):
         """What each seat won in the last game that ended in each lane: (lanes, seats)."""
         return win_shares(worm_counts(self.edition, self.seats, self.ended)[1], self.seats)
 
-    def view(self, lanes: Ints) -> View:
+    def view(self, lanes: Ints) -> LaneView:
         """Some lanes, as they are now."""
-        return View(self.edition, self.seats, gathered(self._rows, lanes), gathered(self._runs, lanes))
+        return LaneView(self.edition, self.seats, gathered(self._rows, lanes), gathered(self._runs, lanes))
 
     def play(self, policies: Policy | Sequence[Policy]) -> Results:
         """Play on until every lane stands still: one policy for all seats, or one for each.

@@ -5,14 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.endings import win_payoffs, win_values
-from pickomino.bots.champion.net import has_weights, load_net
-from pickomino.bots.champion.win import Win
+from pickomino.bots.champion.net import has_weights
+from pickomino.bots.champion.win import Win, win_values
 from pickomino.bots.ends import Ends
 from pickomino.bots.ev import worms_values
-from pickomino.bots.payoffs import Payoffs, objective_payoffs
 from pickomino.bots.turn_value import TurnValueBot
-from pickomino.compact.packed import Packed
 from pickomino.rules import Edition, Position
 from pickomino.solver import MoveValues, Worms, move_values
 
@@ -32,14 +29,7 @@ class ChampionBot(TurnValueBot):
         learned = has_weights(position.edition, len(position.stacks))
         return move_values(position, self.objective if learned else _UNLEARNED)
 
-    def payoffs(self, edition: Edition, starts: Packed) -> Payoffs:
-        seats = int(starts["seats"][0])
-        if not has_weights(edition, seats):
-            return objective_payoffs(edition, starts, _UNLEARNED)
-        return win_payoffs(load_net(edition, seats), edition, starts)
-
     def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
-        seats = int(ends.rows["seats"][0])
-        if not has_weights(edition, seats):
+        if not has_weights(edition, int(ends.rows["seats"][0])):
             return worms_values(_UNLEARNED, edition, ends)
-        return win_values(load_net(edition, seats), edition, ends)
+        return win_values(edition, ends)

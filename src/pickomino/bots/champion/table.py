@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.payoffs import takeable
-from pickomino.compact.packed import HELD, Packed, pack
+from pickomino.compact.packed import HELD, Packed, grill_mask, pack
 from pickomino.rules import Edition, Position
 from pickomino.tensor import Arrays, Batch, Rules
 
@@ -74,7 +73,7 @@ class Table:
             held = tiles + (place - HELD - first[:, None]) % seats
             round_worms = in_turn_order(rows["round_worms"], first, seats)
             special = Special(np.where(place < HELD, place, held), round_worms)
-        return Table(edition, takeable(edition, rows), heights, special)
+        return Table(edition, grill_mask(rows, tiles), heights, special)
 
     @property
     def batch(self) -> Batch:

@@ -9,18 +9,16 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.endings import win_payoffs, win_values
 from pickomino.bots.champion.net import load_net
 from pickomino.bots.champion.table import Table
-from pickomino.bots.ends import NO_GIVER, turn_ends
-from pickomino.bots.payoffs import Payoffs, turn_starts
-from pickomino.compact.packed import Packed, pack
+from pickomino.bots.ends import NO_GIVER, Ends, turn_ends, turn_starts
+from pickomino.compact.packed import pack
 from pickomino.compact.turn import turn_tables
 from pickomino.rules import Edition, InvalidPositionError, Position, Take
 from pickomino.solver import Ending, TurnSolver, after
 from pickomino.solver.point import in_turn
 
-__all__ = ["Win", "estimate", "win_shares"]
+__all__ = ["Win", "estimate", "win_shares", "win_values"]
 
 
 def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:
@@ -40,35 +38,32 @@ class Win:
         return "win"
 
     def payoff(self, position: Position, endings: Sequence[Ending]) -> list[float]:
-        edition, start = position.edition, turn_starts(pack([position]))
-        if edition.specialists:
-            start["kept"] = all(ending.giver is None for ending in endings)  # then none is earned any more
-            variants, payoffs = _special_payoffs(edition, start)
-        else:
-            variants = {NO_GIVER: 0}
-            payoffs = win_payoffs(load_net(edition, len(position.stacks)), edition, start)
+        edition, start = position.edition, turn_starts(pack(position))
+        turn_tables(edition)  # made with the first turn, so that the first golden one need not wait
+        start["kept"] = all(ending.giver is None for ending in endings)  # then none is earned any more
+        found = turn_ends(edition, start)
+        values = found.claims(edition, win_values(edition, found.ends))
+        row = {giver: index for index, giver in enumerate(found.giver.tolist())}
         place = {tile: index for index, tile in enumerate(edition.values)}
-        return [_value(payoffs, variants, place, ending) for ending in endings]
+
+        def value(ending: Ending) -> float:
+            at = row[NO_GIVER if ending.giver is None else ending.giver]
+            if ending.claim is None:
+                return float(values.bust[at])
+            claims = values.take if isinstance(ending.claim, Take) else values.steal
+            return float(claims[at, place[ending.claim.tile]])
+
+        return list(map(value, endings))
 
     def choice(self, position: Position, end: Position) -> float:
         return float(estimate([end])[0, position.seat])
 
 
-def _special_payoffs(edition: Edition, start: Packed) -> tuple[dict[int, int], Payoffs]:
-    """The ends of one turn, the best of every choice, and which row is for which giver of a round worm."""
-    turn_tables(edition, gold=True)  # made with the first turn, so that the first golden one need not wait
-    found = turn_ends(edition, start)
-    values = win_values(load_net(edition, int(start["seats"][0])), edition, found.ends)
-    row = found.place // (2 * len(edition.tiles) + 1)
-    return dict(zip(found.ends.giver.tolist(), row.tolist(), strict=True)), found.payoffs(edition, values)
-
-
-def _value(payoffs: Payoffs, variants: dict[int, int], place: dict[int, int], ending: Ending) -> float:
-    row = variants[NO_GIVER if ending.giver is None else ending.giver]
-    if ending.claim is None:
-        return float(payoffs.bust[row])
-    claims = payoffs.take if isinstance(ending.claim, Take) else payoffs.steal
-    return float(claims[row, place[ending.claim.tile]])
+def win_values(edition: Edition, ends: Ends) -> NDArray[np.float64]:
+    """The probability to win at the ends of turns, for the seats whose turns they were."""
+    seats = int(ends.rows["seats"][0])
+    table = Table.packed(edition, ends.rows, (ends.seats + 1) % seats)
+    return load_net(edition, seats).shares(table)[:, -1].astype(np.float64)
 
 
 def win_shares(position: Position) -> tuple[float, ...]:

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pickomino.bots.ends import BUST, CHOICE, NO_GIVER, TAKE, Ends, turn_ends
+from pickomino.bots.ends import BUST, CHOICE, NO_GIVER, TAKE, Ends, turn_ends, turn_starts
 from pickomino.bots.ev import EvBot
 from pickomino.bots.games import PackedGames, as_policy
-from pickomino.bots.payoffs import turn_starts
 from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import pack, unpack

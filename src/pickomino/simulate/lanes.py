@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -10,17 +11,17 @@ from numpy.typing import NDArray
 
 from pickomino.compact.bulk import worm_counts
 from pickomino.compact.moves import MoveTable, move_table
-from pickomino.compact.packed import GOLD_KEPT, HELD, NONE, Packed, dice_counts, unpack
+from pickomino.compact.packed import GOLD_KEPT, HELD, NONE, Packed, dice_counts, grill_mask, unpack
 from pickomino.compact.tables import edition_tables
 from pickomino.rules import SPECIALISTS, Edition, PickominoError, Position
 from pickomino.simulate.kernels import pick, random_moves, spread
 
-__all__ = ["View", "sample_legal"]
+__all__ = ["LaneView", "sample_legal"]
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
-class View:
+class LaneView:
     """Games side by side: tiles and faces as in `pickomino.compact.packed`, moves as in `move_table`."""
 
     def __init__(self, edition: Edition, seats: int, positions: Packed, runs: NDArray[Any]) -> None:
@@ -29,6 +30,12 @@ class View:
         self._rows = positions
         self._runs = runs
         self._tables = edition_tables(edition)[0]
+
+    @staticmethod
+    def join(views: Sequence[LaneView]) -> LaneView:
+        """The games of several views as one, in their order; all of one edition and one number of seats."""
+        rows, runs = zip(*((view._rows, view._runs) for view in views), strict=True)
+        return LaneView(views[0].edition, views[0].seats, np.concatenate(rows), np.concatenate(runs))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -91,7 +98,7 @@ class View:
     @property
     def grill_mask(self) -> NDArray[np.bool_]:
         """Face-up tiles: (games, tiles)."""
-        return (self.grill[:, None] >> np.arange(len(self.edition.tiles)) & 1).astype(np.bool_)
+        return grill_mask(self._rows, len(self.edition.tiles))
 
     @property
     def tops(self) -> NDArray[np.int8]:
