@@ -103,7 +103,7 @@ def test_nobody_has_the_can_once_the_game_is_over() -> None:
 )
 def test_the_golden_die_is_a_ninth(dice: str, left: tuple[int, bool], moves: str) -> None:
     position = parse_position(f"pkp1 deluxe 21-36 -/- A {dice} gold@A 0/0")  # D8.1, D8.3
-    assert position.dice_left == left
+    assert position.dice_to_roll == left
     assert " ".join(map(str, position.moves())) == moves
 
 
@@ -180,10 +180,6 @@ def test_what_is_no_ply_at_all_is_refused_without_a_list_of_moves(ply: object) -
     for text in ("pkp1 classic 21-36 -/- A -:?", "pkp1 classic 21-36 -/- A -:11122345"):
         with pytest.raises(IllegalMoveError, match="expected a move, a roll, or the text of one"):
             parse_position(text).apply(cast(Any, ply))
-
-
-def test_a_giver_that_no_table_has_is_written_all_the_same() -> None:
-    assert [str(TakeRoundWorm(seat)) for seat in (-1, 0, 6, 7)] == ["^?", "^A", "^G", "^?"]
 
 
 def test_weights_of_rolls() -> None:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pickomino.training.contest import WormsValue, blind, contest, deeper, win
 
 from pickomino.rules import SPECIALISTS, Edition, find_edition
 from pickomino.solver import TurnSolver, Worms, after
 from pickomino.tensor import Array, Arrays, Batch, Rules, endings, scattered
 from pickomino.training.backup import TurnGraph, solve_plain
+from pickomino.training.contests import WormsValue, blind, contest, deeper, win
 from pickomino.training.turn import giver_liking, prepare
 from tests.tensor.games import games, known, positions
 
