@@ -34,7 +34,7 @@ from pickomino.training.families import FAMILIES, family_rules
 from pickomino.training.net import TorchNet
 from pickomino.training.turn import giver_liking, prepare
 
-_MOST_TURNS = 3000
+_MOST_ROUNDS = 40  # a game that lasts longer counts as its estimate then: of thousands of games a few
 _BINS = 10
 _REPEATS = 32  # games from each position whose value is checked
 
@@ -57,7 +57,7 @@ def self_play(estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int, sha
     result = xp.full((len(batch), rules.seats), 0, xp.float64)
     seat = xp.arange(rules.seats)
     looks: list[tuple[Any, Any, Any]] = []
-    for turn_number in range(_MOST_TURNS):
+    for turn_number in range(_MOST_ROUNDS * rules.seats):
         by_seat = (seat - first[:, None]) % rules.seats
         looked = (dice.random(len(batch)) < share) | (share == 0 and turn_number == 0)
         if looked.any():
@@ -76,6 +76,9 @@ def self_play(estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int, sha
         batch, game, first = batch[~over], game[~over], first[~over]
         if not len(game):
             break
+    else:
+        by_seat = (seat - first[:, None]) % rules.seats
+        result[game] = xp.take(xp.astype(estimate(batch), xp.float64), by_seat)
     games = torch.cat([numbers for numbers, _, _ in looks])
     known = torch.cat([before for _, _, before in looks])
     fair = result[games] - (luck[games] - known)
