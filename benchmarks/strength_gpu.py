@@ -104,6 +104,11 @@ class Bench:
         result = contest(self.graph, self.rules, blind(self.net.estimate), self.me, games, seed=5)
         self.row("without its switches among champions", games, share=result.share, error=result.error)
 
+    def other_weights(self, other: TorchNet, games: int) -> None:
+        """One of these among copies of others: is it any stronger?"""
+        result = contest(self.graph, self.rules, self.me, win(other.estimate), games, seed=9)
+        self.row("among champions of other weights", games, share=result.share, error=result.error)
+
     def deeper(self, games: int) -> None:
         other = deeper(self.net.estimate, self.graph)
         result = contest(self.graph, self.rules, other, self.me, games, seed=6, at_once=2500)
@@ -119,6 +124,7 @@ def main() -> None:
     parser.add_argument("--tune-games", type=int, default=10_000)
     parser.add_argument("--switch-games", type=int, default=0)
     parser.add_argument("--deep-games", type=int, default=0)
+    parser.add_argument("--against", type=Path, metavar="WEIGHTS", help="a match with other weights instead")
     arguments = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_float32_matmul_precision("high")
@@ -126,7 +132,10 @@ def main() -> None:
         rules = family_rules(arguments.family, seats, TorchArrays(device), key)
         net = load(arguments.weights / f"{arguments.family}-{seats}.npz", arguments.family, device)
         bench = Bench(net, rules, TurnGraph(rules.edition, rules.xp))
-        if arguments.games:
+        if arguments.against is not None:
+            name = f"{arguments.family}-{seats}.npz"
+            bench.other_weights(load(arguments.against / name, arguments.family, device), arguments.games)
+        elif arguments.games:
             bench.strength(arguments.family, arguments.games, arguments.tune_games)
         if arguments.switch_games and arguments.family == "switches":
             bench.switches(arguments.switch_games)
