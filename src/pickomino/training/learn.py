@@ -92,6 +92,7 @@ class Learner:
         self._windows = 0
         self.steps = 0
         self.spent = 0.0  # seconds
+        self.begun_from: dict[str, int] = {}  # what the weights had learned before
         self.halfway: dict[str, object] = {}  # figures at the end of every cycle but the last
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -288,6 +289,8 @@ class Learner:
         with np.load(folder / f"{self.name}.npz") as arrays:
             self.net.load_state_dict(TorchNet.of(self.settings.family, dict(arrays)).state_dict())
         self.target.load_state_dict(self.net.state_dict())
+        card = json.loads((folder / f"{self.name}.json").read_text())
+        self.begun_from = {"steps": card["steps"], "turns": card["turns"]}
 
     def resume(self) -> bool:
         """Take up the checkpoint of this name, if there is one."""
@@ -311,12 +314,14 @@ class Learner:
         np.savez(self.folder / f"{self.name}.npz", **self.net.arrays())
         card = {
             "weights": f"{self.name}.npz",
-            "learned from": "self-play with the exact turn solver, fitted value iteration",
+            "learned from": "self-play with the exact turn solver, turns valued with the luck of the dice taken out",
             "settings": asdict(self.settings),
             "steps": self.steps,
             "turns": self.steps * self.settings.batch,
             "figures": figures,
         }
+        if self.begun_from:
+            card["begun from"] = self.begun_from
         if self.halfway:
             card["figures on the way"] = self.halfway
         (self.folder / f"{self.name}.json").write_text(json.dumps(card, indent=2) + "\n")
