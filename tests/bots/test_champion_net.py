@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from pickomino import Phase, Position, parse_position
-from pickomino.bots.champion.features import encode
 from pickomino.bots.champion.net import cards, families, has_weights, load_net
-from pickomino.bots.champion.table import Table
 from pickomino.compact.packed import pack
 from pickomino.rules import EDITIONS, PickominoError, find_edition
 from pickomino.rules.edition import all_keys
+from pickomino.tensor import batch_of, encode, packed_batch
 from pickomino.testing import random_game
 
 APPLE, CAN, CROW, GOLD, HEN, WEASEL = range(6)
@@ -33,7 +32,7 @@ def numbers(count: int, **at: float) -> list[float]:
 
 def check(text: str, expected: list[float], *, switches: bool = False) -> None:
     """The features are these, and zeros to the next multiple of 16."""
-    found = encode(Table.of([parse_position(text)]), switches=switches)
+    found = encode(batch_of([parse_position(text)]), switches=switches)
     assert found.dtype == np.float32
     assert found.shape == (1, -(-len(expected) // 16) * 16)
     assert found[0].tolist() == pytest.approx(expected + [0.0] * (found.shape[1] - len(expected)), abs=1e-6)
@@ -116,7 +115,7 @@ def test_shares_of_finished_games_are_those_of_the_rules(key: str, seats: int) -
     """Any position counts as finished here."""
     positions = random_game(key, seats, seats).positions[::9]
     rows = pack(positions)
-    found = Table.packed(find_edition(key), rows, np.zeros(len(rows), dtype=np.int8)).final_shares()
+    found = packed_batch(find_edition(key), rows, np.zeros(len(rows), dtype=np.int8)).tally().shares
     for shares, position in zip(found.tolist(), positions, strict=True):
         winners = position.standings.winners
         assert shares == pytest.approx([(seat in winners) / len(winners) for seat in range(seats)])
@@ -126,7 +125,7 @@ def test_a_golden_die_on_offer_changes_nothing() -> None:
     position = parse_position("pkp1 deluxe 11,23,36 21,26/13 B -:+? gold@B 0/0")
     assert position.phase is Phase.GOLD
     plain = replace(position, phase=Phase.ROLL)
-    assert (encode(Table.of([position])) == encode(Table.of([plain]))).all()
+    assert (encode(batch_of([position])) == encode(batch_of([plain]))).all()
 
 
 def test_families() -> None:
@@ -141,7 +140,7 @@ def test_families() -> None:
 def some_weights(folder: Path, name: str, key: str, seed: int) -> None:
     """A small net for two seats, and a card."""
     rng, family = np.random.default_rng(seed), name.partition("-")[0]
-    features = encode(Table.of([Position.start(key, 2)]), switches=family == "switches").shape[1]
+    features = encode(batch_of([Position.start(key, 2)]), switches=family == "switches").shape[1]
     sizes = (features, 8, 8, 2)
     arrays = {f"bias{index}": np.zeros(size, dtype=np.float16) for index, size in enumerate(sizes[1:])}
     for index, (inputs, outputs) in enumerate(pairwise(sizes)):
@@ -173,7 +172,7 @@ def test_weights_by_edition_and_seats(tmp_path: Path) -> None:
 
 
 def test_of_several_nets_the_mean_counts(tmp_path: Path) -> None:
-    table = Table.of([parse_position("pkp1 classic 23,33 21,36,25,22/30 B -:?")])
+    table = batch_of([parse_position("pkp1 classic 23,33 21,36,25,22/30 B -:?")])
     edition, parts = find_edition("classic"), []
     for seed in range(3):
         alone = tmp_path / str(seed)

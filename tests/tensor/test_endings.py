@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pickomino.solver.endings import claims_by_slot
+from pickomino.solver.ending import claims_by_slot
 
 from pickomino.compact.turn import turn_tables
 from pickomino.rules import SPECIALISTS, Position, Steal, Take

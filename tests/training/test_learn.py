@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from pickomino.bots.champion.net import WinNet
-from pickomino.bots.champion.table import Table
-from pickomino.tensor import scattered
+from pickomino.tensor import batch_of, scattered
 from pickomino.training.families import FAMILIES, family_rules
 from tests.tensor.games import positions
 
@@ -61,5 +60,5 @@ def test_weights_mean_the_same_at_the_table(family: str) -> None:
     batch = scattered(rules, 30)
     arrays = TorchNet(family, sight(family, batch).shape[1], 3, 32).arrays()
     expected = TorchNet.of(family, arrays).estimate(batch).numpy()
-    found = WinNet(family, arrays).shares(Table.of(positions(batch)))
+    found = WinNet(family, arrays).shares(batch_of(positions(batch)))
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-5)

@@ -2,7 +2,8 @@
 
 `arrays` holds what the two libraries call differently, `rules` an edition's numbers, `batch` the games with their
 scores and winners, `endings` and `claims` what the end of a turn does, `scatter` games that begin somewhere in the
-middle, `features` what a net sees. `pickomino.training` plays and learns with it.
+middle, `features` what a net sees, `packing` how positions become a batch. `pickomino.training` plays and learns with
+it, and the champion's nets look at it.
 
 An edition without specialists has columns of width zero for them. Nothing looks at a value before it is on the
 device and no Python number is copied there on the way (hence `Arrays.fill`), so that a whole training step can be
@@ -16,7 +17,19 @@ from pickomino.tensor.batch import Batch
 from pickomino.tensor.claims import claims
 from pickomino.tensor.endings import endings
 from pickomino.tensor.features import encode
+from pickomino.tensor.packing import batch_of, packed_batch
 from pickomino.tensor.rules import Rules
 from pickomino.tensor.scatter import scattered
 
-__all__ = ["Array", "Arrays", "Batch", "Rules", "claims", "encode", "endings", "scattered"]
+__all__ = [
+    "Array",
+    "Arrays",
+    "Batch",
+    "Rules",
+    "batch_of",
+    "claims",
+    "encode",
+    "endings",
+    "packed_batch",
+    "scattered",
+]

@@ -1,4 +1,4 @@
-"""The learned estimate in NumPy: features of a table between two turns in, every seat's probability to win out."""
+"""The learned estimate in NumPy: features of a game between two turns in, every seat's probability to win out."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.features import encode, switch_bits
-from pickomino.bots.champion.table import Table
+from pickomino.compact.switches import switch_bits
 from pickomino.rules import EDITIONS, Edition, PickominoError
 from pickomino.rules.edition import SWITCHES
+from pickomino.tensor import Batch, encode
 
 __all__ = ["WinNet", "cards", "families", "has_weights", "load_net"]
 
-_AT_ONCE: Final = 8192  # tables per pass: larger ones leave the cache
+_AT_ONCE: Final = 8192  # games per pass: larger ones leave the cache
 WEIGHTS: Final = Path(__file__).parent / "weights"
 _PARTS: Final = ("", "-b", "-c")  # several nets for one key: ``classic-2.npz``, ``classic-2-b.npz``, …
 
@@ -40,16 +40,16 @@ class WinNet:
             for arrays in weights
         ]
 
-    def shares(self, table: Table) -> NDArray[np.float32]:
-        """(tables, seats), the seat to act first; exact where the game is over."""
-        result = np.empty((len(table), table.seats), dtype=np.float32)
-        for first in range(0, len(table), _AT_ONCE):
+    def shares(self, batch: Batch) -> NDArray[np.float32]:
+        """(batch, seats), the seat to act first; exact where the game is over."""
+        result = np.empty((len(batch), batch.rules.seats), dtype=np.float32)
+        for first in range(0, len(batch), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
-            features = encode(table[part], switches=self.family == "switches")
+            features = encode(batch[part], switches=self.family == "switches")
             result[part] = np.mean([_forward(layers, features) for layers in self._nets], axis=0)
-        over = table.over
+        over = batch.over
         if over.any():
-            result[over] = table[over].final_shares()
+            result[over] = batch[over].tally().shares
         return result
 
 

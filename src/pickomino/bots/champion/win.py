@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.champion.net import load_net
-from pickomino.bots.champion.table import Table
 from pickomino.bots.ends import NO_GIVER, Ends, turn_ends, turn_starts
 from pickomino.compact.packed import pack
 from pickomino.compact.turn import turn_tables
 from pickomino.rules import Edition, InvalidPositionError, Position, Take
 from pickomino.solver import Ending, TurnSolver, after
 from pickomino.solver.point import in_turn
+from pickomino.tensor import batch_of, packed_batch
 
 __all__ = ["Win", "estimate", "win_shares", "win_values"]
 
@@ -24,7 +24,7 @@ __all__ = ["Win", "estimate", "win_shares", "win_values"]
 def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:
     """Every seat's probability to win, seat A first, for positions between two turns or over: (positions, seats)."""
     seats = len(positions[0].stacks)
-    shares = load_net(positions[0].edition, seats).shares(Table.of(positions))
+    shares = load_net(positions[0].edition, seats).shares(batch_of(positions))
     first = np.array([0 if position.over else position.seat for position in positions])
     place = (np.arange(seats) - first[:, None]) % seats
     return np.take_along_axis(shares, place, axis=1).astype(np.float64)
@@ -62,8 +62,8 @@ class Win:
 def win_values(edition: Edition, ends: Ends) -> NDArray[np.float64]:
     """The probability to win at the ends of turns, for the seats whose turns they were."""
     seats = int(ends.rows["seats"][0])
-    table = Table.packed(edition, ends.rows, (ends.seats + 1) % seats)
-    return load_net(edition, seats).shares(table)[:, -1].astype(np.float64)
+    batch = packed_batch(edition, ends.rows, (ends.seats + 1) % seats)
+    return load_net(edition, seats).shares(batch)[:, -1].astype(np.float64)
 
 
 def win_shares(position: Position) -> tuple[float, ...]:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pickomino.bots.champion.features import encode
-from pickomino.bots.champion.table import Table
 from pickomino.compact.packed import pack
 from pickomino.rules import EDITIONS, find_edition
-from pickomino.tensor import Arrays, Batch, Rules, scattered
-from pickomino.tensor import encode as trained
+from pickomino.tensor import Arrays, Batch, Rules, batch_of, packed_batch, scattered
 from tests.tensor.games import positions
 
 
@@ -23,10 +20,7 @@ def same(found: Batch, expected: Batch) -> None:
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_positions_make_the_trainers_batch(key: str, seats: int) -> None:
     batch = scattered(Rules(find_edition(key), seats, Arrays(seats)), 40)
-    table = Table.of(positions(batch))
-    same(table.batch, batch)
-    np.testing.assert_array_equal(table.final_shares(), batch.tally().shares)
-    np.testing.assert_array_equal(encode(table, switches=True), trained(batch, switches=True))
+    same(batch_of(positions(batch)), batch)
 
 
 @pytest.mark.parametrize("seats", [2, 5])
@@ -35,6 +29,6 @@ def test_seats_are_turned_alike(seats: int) -> None:
     batch = scattered(Rules(find_edition("deluxe"), seats, Arrays(1)), 20)
     rows, moved = pack(positions(batch)), batch
     for first in range(seats):
-        same(Table.packed(batch.rules.edition, rows, np.full(len(rows), first, dtype=np.int8)).batch, moved)
+        same(packed_batch(batch.rules.edition, rows, np.full(len(rows), first, dtype=np.int8)), moved)
         moved = moved.moved_up()
     same(moved, batch)
