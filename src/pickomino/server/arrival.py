@@ -1,17 +1,84 @@
-"""How long a request may take to arrive: uvicorn bounds its size and the pause before it, not its trickling."""
+"""What a connection may cost before a message or a request of it reaches us.
+
+uvicorn bounds the size of a request and the pause before it, not its trickling; and the size of a message, not
+how many frames carry it. Both protocols are uvicorn's with those bounds added.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
-__all__ = ["bounded"]
+from pickomino.server.limits import Bucket, Rate
+
+__all__ = ["BoundedSocket", "bounded"]
 
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _ARRIVING: Final = (h11.IDLE, h11.SEND_BODY)  # what the client's side is in until its request is whole
+
+SLICE: Final = 512
+"""Bytes of frames that are parsed before what they were is counted: a message is smaller, and a piece holds
+85 empty frames."""
+FRAMES: Final = Rate(10, 100)
+"""Frames that are no messages: pings, pongs, parts of a message. Libraries send one in some seconds."""
+LINGER_SECONDS: Final = 5.0
+"""How long a connection that was closed may take to read what is left for it."""
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that is dropped when its frames cost more than messages do."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._frames = Bucket(FRAMES, self.loop.time())
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing() or (self.close_sent and not self._allowed()):
+                return
+            super().data_received(data[start : start + SLICE])
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._allowed():
+            super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._allowed():
+            super().handle_pong(event)
+
+    def handle_ping(self) -> None:
+        if not self._allowed():
+            return
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # who does not read its pongs is not answered
+
+    def _allowed(self) -> bool:
+        if self.transport.is_closing():
+            return False
+        if self._frames.take(self.loop.time()):
+            self.transport.abort()
+            return False
+        return True
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._linger()
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self._linger()
+
+    def _linger(self) -> None:
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
 
 def bounded(seconds: float) -> type[H11Protocol]:

@@ -13,7 +13,7 @@ from typing import Final
 import uvicorn
 
 from pickomino.server.app import Server
-from pickomino.server.arrival import bounded
+from pickomino.server.arrival import BoundedSocket, bounded
 from pickomino.server.bus import Bus, NoBus
 from pickomino.server.config import Config, ConfigError
 from pickomino.server.logs import facts, log, set_up
@@ -90,7 +90,7 @@ def serve(config: Config) -> int:
         loop="auto",
         # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
         http=bounded(config.request_seconds),
-        ws="websockets-sansio",
+        ws=BoundedSocket,
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
         # Characters are checked against the limit in the handler; a character is at most four bytes.

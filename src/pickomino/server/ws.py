@@ -42,6 +42,8 @@ __all__ = ["WebSockets"]
 
 MAX_BAD: Final = 20
 """Messages that are not even messages, before the connection is closed."""
+MAX_LIMITED: Final = 200
+"""Messages in a row that are refused for their rate, before it is."""
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
 POLICY: Final = 1008
 TOO_LARGE: Final = 1009
@@ -87,7 +89,7 @@ class WebSockets:
         timer = asyncio.get_running_loop().call_later(
             self._server.config.hello_seconds, self._no_hello, connection
         )
-        bad = 0
+        bad = limited = 0
         try:
             while connection.open:
                 event = await receive()
@@ -97,11 +99,14 @@ class WebSockets:
                 if text is not None and len(text) > self._server.config.limits.message_bytes:
                     await connection.close(TOO_LARGE, _bye("too_large"))
                     return
-                if not await self._message(connection, text):
-                    bad += 1
-                    if bad > MAX_BAD:
-                        await connection.close(POLICY, _bye("bad_message"))
-                        return
+                code = await self._message(connection, text)
+                bad += code == "bad_message"
+                limited = limited + 1 if code == "rate_limited" else 0
+                if bad > MAX_BAD or limited > MAX_LIMITED:
+                    await connection.close(POLICY, _bye(code))
+                    return
+                if limited:
+                    await asyncio.sleep(0)  # what is refused is no reason to let others wait
         finally:
             timer.cancel()
 
@@ -109,8 +114,8 @@ class WebSockets:
         if connection.table is None:
             self._server.spawn(connection.close(POLICY, _bye("bad_message")))
 
-    async def _message(self, connection: Connection, text: str | None) -> bool:
-        """Deal with one message; False if it was none."""
+    async def _message(self, connection: Connection, text: str | None) -> str:
+        """Deal with one message; gives the code of a refusal, or ok."""
         server = self._server
         wait = connection.messages.take(time.monotonic())
         try:
@@ -121,7 +126,7 @@ class WebSockets:
             refused = Refused("bad_message", str(error)[:300])
             connection.push(_failed(_id_of(text), refused))
             server.figures.messages("bad bad_message")
-            return False
+            return refused.code
         kind = type(message).__struct_config__.tag
         code = "ok"
         try:
@@ -140,7 +145,7 @@ class WebSockets:
             log.exception("a message failed")
             connection.push(_failed(message.id, Refused("unavailable", "the server made a mistake")))
         server.figures.messages(f"{kind} {code}")
-        return True
+        return code
 
     async def _deal(self, connection: Connection, message: ClientMessage) -> None:
         if isinstance(message, Hello):
