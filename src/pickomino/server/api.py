@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from pickomino import EDITIONS, SWITCHES, __version__
 from pickomino.bots import bot_names
@@ -20,7 +19,7 @@ from pickomino.server.errors import Refused
 from pickomino.server.http import Call, Handler, Method, Route
 from pickomino.server.live import record_of
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, available
-from pickomino.server.replaying import replay
+from pickomino.server.replaying import pieces, replay
 from pickomino.server.seating import clean_name
 from pickomino.server.storage.base import GameRow, GuestRow, TableRow
 from pickomino.server.tokens import new_id
@@ -210,7 +209,7 @@ async def get_advice(call: Call) -> shapes.Advice:
         if game.match.over:
             raise Refused("game_over", "the game is over")
         version, position = game.version, game.position
-    return await asyncio.to_thread(advise, version, position)
+    return await call.server.aside(advise, version, position)
 
 
 # --- games ---
@@ -231,15 +230,22 @@ async def get_record(call: Call) -> Response:
     text = row.record
     if text is None:
         rows = await available(call.server.storage.entries(row.id))
-        text = await asyncio.to_thread(record_of, row, rows)
+        text = await call.server.aside(record_of, row, rows)
     name = f'attachment; filename="{row.id}.pkgn"'
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
 
 
-@_route("POST", "/api/replay", body=str, limit="heavy")
-async def replay_record(call: Call) -> shapes.ReplayPage:
+@_route("POST", "/api/replay", answer=shapes.ReplayPage, body=str, limit="heavy")
+async def replay_record(call: Call) -> Response:
     """A record, step by step"""
-    return await asyncio.to_thread(replay, call.body)
+    server = call.server
+    parts = pieces(*await server.aside(replay, call.body))
+
+    async def sent() -> AsyncIterator[bytes]:
+        while piece := await server.aside(next, parts, b""):
+            yield piece
+
+    return StreamingResponse(sent(), media_type="application/json")
 
 
 @_route("GET", "/api/about")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -42,6 +43,8 @@ from pickomino.server.ws import WebSockets
 
 __all__ = ["Server"]
 
+T = TypeVar("T")
+
 
 class _Limiters:
     """What senders may do, counted by this process."""
@@ -66,6 +69,7 @@ class Server:
         self._ready = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started = time.time()
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="aside")
         self._http = self._http_app()
 
     # --- life ---
@@ -104,6 +108,7 @@ class Server:
         self._ready = False
         for task in self._tasks:
             task.cancel()
+        self._aside.shutdown(wait=False, cancel_futures=True)
         await self.storage.close()
         log.info("stopped")
 
@@ -179,6 +184,10 @@ class Server:
         return Response(self.figures.text(), headers={"Content-Type": CONTENT_TYPE})
 
     # --- what handlers ask for ---
+
+    async def aside(self, work: Callable[..., T], *args: Any) -> T:
+        """Something that takes long, while the event loop goes on; one at a time, since they would share a core."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work, *args)
 
     async def guest_of(self, token: str) -> GuestRow:
         guest = self.signer.guest_of(token)

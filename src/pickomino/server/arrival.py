@@ -7,6 +7,8 @@ how many frames carry it. Both protocols are uvicorn's with those bounds added.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import h11
@@ -15,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from pickomino.server.limits import Bucket, Rate
+from pickomino.server.wire import cut_off
 
 __all__ = ["BoundedSocket", "bounded"]
 
@@ -28,6 +31,23 @@ FRAMES: Final = Rate(10, 100)
 """Frames that are no messages: pings, pongs, parts of a message. Libraries send one in some seconds."""
 LINGER_SECONDS: Final = 5.0
 """How long a connection that was closed may take to read what is left for it."""
+
+
+class _Timer:
+    """Runs once unless it is stopped before; starting it again changes nothing."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, work: Callable[[], None]) -> None:
+        self._start: Final = partial(loop.call_later, seconds, work)
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        if self._handle is None:
+            self._handle = self._start()
+
+    def stop(self) -> None:
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
@@ -63,7 +83,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if self.transport.is_closing():
             return False
         if self._frames.take(self.loop.time()):
-            self.transport.abort()
+            cut_off(self.transport)
             return False
         return True
 
@@ -78,17 +98,18 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self._linger()
 
     def _linger(self) -> None:
-        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+        self.loop.call_later(LINGER_SECONDS, cut_off, self.transport)
 
 
-def bounded(seconds: float) -> type[H11Protocol]:
-    """HTTP/1.1 that gives every request so long, from the connection or its first byte to its last."""
+def bounded(request_seconds: float, response_seconds: float) -> type[H11Protocol]:
+    """HTTP/1.1 that gives every request so long, from the connection or its first byte to its last, and a client
+    so long to read an answer that does not fit into the buffers on the way."""
 
     class Bounded(H11Protocol):
-        _patience: asyncio.TimerHandle | None = None
-
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
             super().connection_made(transport)
+            self._request = _Timer(self.loop, request_seconds, self._give_up)
+            self._response = _Timer(self.loop, response_seconds, partial(cut_off, transport))
             self._watch()
 
         def data_received(self, data: bytes) -> None:
@@ -96,24 +117,40 @@ def bounded(seconds: float) -> type[H11Protocol]:
             self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._stop()
+            self._request.stop()
+            self._response.stop()
             super().connection_lost(exc)
 
         def _watch(self) -> None:
             became_websocket = self.transport.get_protocol() is not self
             if became_websocket or self.conn.their_state not in _ARRIVING:
-                self._stop()
-            elif self._patience is None:
-                self._patience = self.loop.call_later(seconds, self._give_up)
-
-        def _stop(self) -> None:
-            if self._patience is not None:
-                self._patience.cancel()
-                self._patience = None
+                self._request.stop()
+            else:
+                self._request.start()
 
         def _give_up(self) -> None:
             if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
                 self.transport.write(_TOO_SLOW)
             self.transport.close()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._response.start()
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._read()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._read()
+
+        def _read(self) -> None:
+            if self.cycle.response_complete and not self.flow.write_paused:
+                self._response.stop()
+
+        def timeout_keep_alive_handler(self) -> None:
+            super().timeout_keep_alive_handler()
+            self.loop.call_later(LINGER_SECONDS, cut_off, self.transport)
 
     return Bounded

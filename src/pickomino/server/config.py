@@ -55,6 +55,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expire_hours: float = 72.0  # a table that nobody uses
     housekeeping_seconds: float = 300.0
     request_seconds: float = 20.0  # for an HTTP request to arrive
+    response_seconds: float = 60.0  # for the answer to be read
     hello_seconds: float = 10.0
     grace_seconds: float = 5.0  # after a restart nobody's time runs out earlier than this
     drain_seconds: float = 5.0

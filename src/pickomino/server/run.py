@@ -89,7 +89,7 @@ def serve(config: Config) -> int:
         port=config.port,
         loop="auto",
         # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
-        http=bounded(config.request_seconds),
+        http=bounded(config.request_seconds, config.response_seconds),
         ws=BoundedSocket,
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
