@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -212,12 +214,46 @@ def test_the_signing_key_stays_the_same(run: Run) -> None:
     assert len(keys[0]) == 32
 
 
-def test_only_its_owner_reads_the_file(sqlite: Run, tmp_path: Path) -> None:
-    async def key(storage: Storage) -> None:
-        await storage.secret()
+def _readable_by_others(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.is_file() and path.stat().st_mode & 0o077)
 
-    sqlite(key)
-    assert (tmp_path / "games.db").stat().st_mode & 0o077 == 0
+
+@pytest.mark.parametrize("there_before", [False, True])
+def test_only_its_owner_reads_the_database_its_log_and_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there_before: bool
+) -> None:
+    """Also while they are being made: whenever SQLite opens a file, it is there and private already."""
+    opened: list[int] = []
+
+    def connect(path: Path, **options: Any) -> Any:
+        opened.append(Path(path).stat().st_mode & 0o777)
+        return really_connect(path, **options)
+
+    really_connect = sqlite3.connect
+    database, before = tmp_path / "games.db", os.umask(0o022)
+    try:
+        if there_before:  # by a version that did not care
+            old = sqlite3.connect(database)
+            old.execute("PRAGMA journal_mode=WAL")
+            old.execute("CREATE TABLE x (y)")
+            assert _readable_by_others(tmp_path) == ["games.db", "games.db-shm", "games.db-wal"]
+        monkeypatch.setattr(sqlite3, "connect", connect)
+
+        async def look() -> None:
+            storage = SqliteStorage(database)
+            await storage.open()
+            await storage.secret()
+            copy_database(database, tmp_path / "copy.db")
+            assert len(list(tmp_path.iterdir())) >= 4
+            assert _readable_by_others(tmp_path) == []
+            await storage.close()
+
+        asyncio.run(look())
+        assert set(opened) == {0o600}
+        if there_before:
+            old.close()
+    finally:
+        os.umask(before)
 
 
 def test_a_copy_of_a_database_in_use_is_whole(sqlite: Run, tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -36,6 +38,15 @@ def _own(statement: str) -> str:
     return sql.worded(statement, _WORDS)
 
 
+def _make_private(path: Path) -> None:
+    """A database holds the signing key and the dice secrets: its owner's only, from the first byte. SQLite gives the
+    files beside it the same mode."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).chmod(0o600)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     db.execute("PRAGMA journal_mode=WAL")
@@ -64,6 +75,7 @@ def copy_database(source: Path, target: Path) -> None:
         raise FileNotFoundError(2, "no such database", str(source))
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
+    _make_private(part)
     reader, copy = _connect(source), sqlite3.connect(part)
     try:
         reader.backup(copy, pages=1024)
@@ -97,9 +109,9 @@ class SqliteStorage(Storage):
     async def open(self) -> None:
         def prepare() -> tuple[sqlite3.Connection, sqlite3.Connection]:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            _make_private(self._path)
             db = _connect(self._path)
             _migrate(db)
-            self._path.chmod(0o600)  # it holds the signing key and the dice secrets
             return db, _connect(self._path)
 
         reader, writer = await asyncio.to_thread(prepare)
