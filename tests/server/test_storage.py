@@ -291,6 +291,22 @@ def test_a_newer_database_is_left_alone(sqlite: Run, tmp_path: Path) -> None:
         sqlite(nothing)
 
 
+def test_a_database_has_one_process(sqlite: Run, tmp_path: Path) -> None:
+    async def second(storage: Storage) -> None:
+        with pytest.raises(RuntimeError, match=r"database '.*games\.db': another process serves it"):
+            await SqliteStorage(tmp_path / "games.db").open()
+        await storage.ping()  # the first one goes on
+
+    sqlite(second)
+    sqlite(second)  # and leaves it to the next
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_text("something else, and long enough to be looked at" * 30)
+    with pytest.raises(RuntimeError, match=r"database '.*games\.db': file is not a database"):
+        asyncio.run(SqliteStorage(tmp_path / "games.db").open())
+
+
 def test_a_full_disk_is_told_and_changes_nothing(sqlite: Run) -> None:
     async def full(storage: Storage) -> None:
         assert isinstance(storage, SqliteStorage)

@@ -14,6 +14,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+try:
+    import fcntl
+except ImportError:  # Windows: there it is the operator's care
+    fcntl = None  # type: ignore[assignment]
+
 from pickomino.server.storage import sql
 from pickomino.server.storage.base import Addition, Unavailable
 from pickomino.server.storage.engine import Found, Storage, Work, demand_open
@@ -45,6 +50,19 @@ def _make_private(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             path.with_name(path.name + suffix).chmod(0o600)
+
+
+def _lock(path: Path) -> int:
+    """The right to serve a database, held while the file that is given is open: games live in a process's memory, and
+    two processes would each play their own. A file beside it, since SQLite keeps locks on its own files."""
+    held = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    if fcntl is not None:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(held)
+            raise RuntimeError("another process serves it") from None
+    return held
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -92,6 +110,7 @@ class SqliteParts(NamedTuple):
     writer: Writer
     reader: sqlite3.Connection
     threads: ThreadPoolExecutor
+    lock: int
 
 
 class SqliteStorage(Storage):
@@ -107,17 +126,25 @@ class SqliteStorage(Storage):
         return demand_open(self._opened)
 
     async def open(self) -> None:
-        def prepare() -> tuple[sqlite3.Connection, sqlite3.Connection]:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock, reader, writer = await asyncio.to_thread(self._prepare)
+        except (OSError, sqlite3.Error, RuntimeError) as error:
+            raise RuntimeError(f"database {str(self._path)!r}: {error}") from None
+        # One reading thread: reads are short, and a connection must not be used by two threads at once.
+        threads = ThreadPoolExecutor(1, thread_name_prefix="sqlite-reader")
+        self._opened = SqliteParts(Writer(writer, self._count), reader, threads, lock)
+
+    def _prepare(self) -> tuple[int, sqlite3.Connection, sqlite3.Connection]:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        lock = _lock(self._path)
+        try:
             _make_private(self._path)
             db = _connect(self._path)
             _migrate(db)
-            return db, _connect(self._path)
-
-        reader, writer = await asyncio.to_thread(prepare)
-        # One reading thread: reads are short, and a connection must not be used by two threads at once.
-        threads = ThreadPoolExecutor(1, thread_name_prefix="sqlite-reader")
-        self._opened = SqliteParts(Writer(writer, self._count), reader, threads)
+            return lock, db, _connect(self._path)
+        except BaseException:
+            os.close(lock)
+            raise
 
     async def close(self) -> None:
         if self._opened is not None:
@@ -125,6 +152,7 @@ class SqliteStorage(Storage):
             await parts.writer.close()
             parts.threads.shutdown()
             parts.reader.close()
+            os.close(parts.lock)
 
     async def ping(self) -> None:
         await self._parts.writer.do(lambda db: db.execute("SELECT 1").fetchone())
