@@ -95,10 +95,15 @@ class Playing:
                 try:
                     await self._store(live, game, step, key, answer)
                 except Refused as refused:
-                    if over_again and refused.code == "stale_version":
-                        continue
-                    raise
-                return
+                    if refused.code != "stale_version":
+                        raise
+                    # Whoever was first may have had this very message, sent again to another process.
+                    if live.game is not None and self._answered(live.game, key, answer):
+                        return
+                    if not over_again:
+                        raise
+                else:
+                    return
 
     async def replace(self, live: LiveTable, seat: int) -> None:
         """A bot plays for the seat until its person is back. Under the table's lock."""
