@@ -22,7 +22,7 @@ from pickomino.server.registry import DEAD_SECONDS, LiveTable, available
 from pickomino.server.replaying import pieces, replay
 from pickomino.server.seating import clean_name
 from pickomino.server.storage.base import GameRow, GuestRow, TableRow
-from pickomino.server.tokens import new_id
+from pickomino.server.tokens import is_code, is_id, new_id
 
 __all__ = ["ROUTES"]
 
@@ -132,7 +132,8 @@ async def get_table(call: Call) -> shapes.TableAndYou:
 @_route("GET", "/api/codes/{code}", refusals=("not_found",), limit="codes")
 async def table_of_code(call: Call) -> shapes.TableId:
     """The table of a short code"""
-    table = await available(call.server.storage.table_of_code(call.path["code"].upper()))
+    code = call.path["code"].upper()
+    table = await available(call.server.storage.table_of_code(code)) if is_code(code) else None
     if table is None:
         raise Refused("not_found", "no table has that code")
     return shapes.TableId(table)
@@ -284,7 +285,8 @@ def _seat(call: Call) -> int:
 
 
 async def _game(call: Call) -> GameRow:
-    row = await available(call.server.storage.game(call.path["game"]))
+    game = call.path["game"]
+    row = await available(call.server.storage.game(game)) if is_id(game) else None
     if row is None:
         raise Refused("not_found", "no such game")
     return row

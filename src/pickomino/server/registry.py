@@ -29,7 +29,7 @@ from pickomino.server.shapes import (
 )
 from pickomino.server.storage.base import Conflict, EntryRow, Head, TableRow, Unavailable, Unsure
 from pickomino.server.storage.engine import Storage
-from pickomino.server.tokens import Signer, new_id
+from pickomino.server.tokens import Signer, is_id, new_id
 from pickomino.server.wire import frame_of
 
 __all__ = ["DEAD_SECONDS", "Listener", "LiveTable", "Registry", "available", "encode"]
@@ -154,7 +154,7 @@ class Registry:
 
     async def find(self, table: str) -> LiveTable:
         live = self.tables.get(table)
-        if live is None:
+        if live is None and is_id(table):
             live = await self._load(table)
         if live is None:
             raise Refused("not_found", "no such table")
