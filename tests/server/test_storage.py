@@ -26,10 +26,11 @@ from pickomino.server.storage.base import (
     TableRow,
     Unavailable,
 )
+from pickomino.server.storage.copies import copy_database
 from pickomino.server.storage.engine import Storage, ask
 from pickomino.server.storage.migrations import MIGRATIONS
 from pickomino.server.storage.presence import PresenceRows
-from pickomino.server.storage.sqlite import SqliteStorage, copy_database
+from pickomino.server.storage.sqlite import SqliteStorage
 
 TABLE = TableRow(
     id="t1",

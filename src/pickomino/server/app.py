@@ -86,11 +86,12 @@ class Server:
         self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)
         self._measure()
-        await self.following.start()
-        await self.driver.start()
         upkeep = Upkeep(
             self.storage, self.registry, self.config.expire_hours, self.config.housekeeping_seconds
         )
+        await upkeep.abandon_after_restore()
+        await self.following.start()
+        await self.driver.start()
         self.spawn(upkeep.run())
         self._ready = True
         log.info("ready", extra=facts(version=pickomino.__version__))

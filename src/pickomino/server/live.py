@@ -244,8 +244,8 @@ def chain_of(row: GameRow) -> DiceChain:
     )
 
 
-def record_of(row: GameRow, rows: Iterable[EntryRow]) -> str:
-    """A game as a record, with what it takes to check its dice."""
+def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
+    """A game as a record, with what it takes to check its dice; `why` it was broken off, if it was."""
     rows = list(rows)
     live = LiveGame(row, rows)
     rolls = []
@@ -260,7 +260,7 @@ def record_of(row: GameRow, rows: Iterable[EntryRow]) -> str:
     if resigned:
         headers["Termination"] = "resigned: " + " ".join(SEATS[seat] for seat in resigned)
     elif not live.match.over:
-        headers["Termination"] = "abandoned"
+        headers["Termination"] = f"abandoned: {why}" if why else "abandoned"
     record = Record(live.match.game, tuple(player.name for player in row.players), headers)
     return str(add_dice(record, chain_of(row), rolls))
 

@@ -26,6 +26,20 @@ class Upkeep:
         self._expire_seconds = expire_hours * 3600
         self._every = every
 
+    async def abandon_after_restore(self) -> None:
+        """Values of dice chains that were shown after the copy was made are public, and whoever knows the next one
+        could try nonces until the dice please. So games that are being played are not played on."""
+        if not await self._storage.was_restored():
+            return
+        games = await self._storage.running()
+        for game in games:
+            if (row := await self._storage.game(game)) is not None:
+                rows = await self._storage.entries(game)
+                record = await asyncio.to_thread(record_of, row, rows, "the database was restored")
+                await self._storage.abandon(game, record)
+                await self._reread(row.table)
+        log.warning("the database was restored; running games are abandoned", extra=facts(games=len(games)))
+
     async def run(self) -> None:
         while True:
             await asyncio.sleep(self._every)
@@ -39,12 +53,10 @@ class Upkeep:
     async def once(self) -> None:
         if self._storage.presence is not None:
             await self._storage.presence.forget(time.time() - 5 * DEAD_SECONDS)
+            await self.abandon_after_restore()  # a standby may have taken over
         closed = await self._storage.expire(time.time() - self._expire_seconds, AT_ONCE)
         for table in closed:
-            live = self._registry.tables.get(table)
-            if live is not None:
-                async with live.lock:
-                    await self._registry.reread(live)
+            await self._reread(table)
         archived = 0
         for game in await self._storage.archivable(AT_ONCE):
             row = await self._storage.game(game)
@@ -54,3 +66,8 @@ class Upkeep:
                 archived += 1
         if closed or archived:
             log.info("upkeep", extra=facts(closed=len(closed), archived=archived))
+
+    async def _reread(self, table: str) -> None:
+        if (live := self._registry.tables.get(table)) is not None:
+            async with live.lock:
+                await self._registry.reread(live)

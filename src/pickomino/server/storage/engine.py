@@ -85,6 +85,11 @@ class Storage(ABC):
         """Raises `Unavailable` unless the database can be written to."""
 
     @abstractmethod
+    async def was_restored(self) -> bool:
+        """Whether these rows come from somewhere else than where they were last served: a copy, a dump, a standby
+        that lost commits. Told once; from then on they belong here."""
+
+    @abstractmethod
     async def read(self, statement: str, *values: Any) -> list[Any]:
         """The rows that a statement of `sql` finds."""
 
@@ -183,6 +188,20 @@ class Storage(ABC):
         """(table, game) of running games in which something is overdue. Their times are set to `until`, so
         that nobody else is given them before then."""
         return await self.write(ask(sql.CLAIM, until, before, limit))
+
+    async def running(self) -> list[str]:
+        """Games that are being played."""
+        return [row[0] for row in await self.read(sql.RUNNING)]
+
+    async def abandon(self, game: str, record: str) -> None:
+        """Break a game off: its record takes the place of its entries, and its table waits for a start again."""
+
+        def put() -> Work[None]:
+            yield sql.ABANDON, (game,)
+            yield sql.ARCHIVE, (record, game)
+            yield sql.DROP_ENTRIES, (game,)
+
+        await self.write(put())
 
     # --- upkeep ---
 

@@ -46,6 +46,11 @@ def _games(where: str) -> str:
 NEW_KEY: Final = "INSERT INTO meta VALUES ('secret', ?) ON CONFLICT DO NOTHING"
 KEY: Final = "SELECT value FROM meta WHERE name = 'secret'"
 
+PLACE: Final = "SELECT value FROM meta WHERE name = 'place'"
+PUT_PLACE: Final = (
+    "INSERT INTO meta VALUES ('place', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
 ADD_GUEST: Final = _insert("guests", "id, name, created")
 GUEST: Final = "SELECT id, name, created FROM guests WHERE id = ?"
 RENAME_GUEST: Final = "UPDATE guests SET name = ? WHERE id = ?"
@@ -96,7 +101,9 @@ ARCHIVABLE: Final = (
     "WHERE tables.phase = 'closed' AND games.record IS NULL "
     "AND EXISTS (SELECT 1 FROM entries WHERE game = games.id) LIMIT ?"
 )
-ARCHIVE: Final = "UPDATE games SET record = ? WHERE id = ?"
+RUNNING: Final = "SELECT game FROM tables WHERE phase = 'playing' AND game IS NOT NULL"
+ABANDON: Final = "UPDATE tables SET phase = 'open', rev = rev + 1 WHERE game = ? AND phase = 'playing'"
+ARCHIVE: Final = "UPDATE games SET record = ?, wake = NULL WHERE id = ?"
 DROP_ENTRIES: Final = "DELETE FROM entries WHERE game = ?"
 
 HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"

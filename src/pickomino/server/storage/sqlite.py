@@ -7,25 +7,21 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-try:
-    import fcntl
-except ImportError:  # Windows: there it is the operator's care
-    fcntl = None  # type: ignore[assignment]
-
 from pickomino.server.storage import sql
 from pickomino.server.storage.base import Addition, Unavailable
 from pickomino.server.storage.engine import Found, Storage, Work, demand_open
+from pickomino.server.storage.files import beside, lock, make_private, write_private
 from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
+from pickomino.server.tokens import new_id
 
-__all__ = ["SqliteStorage", "copy_database"]
+__all__ = ["SqliteStorage", "connect"]
 
 T = TypeVar("T")
 
@@ -43,29 +39,7 @@ def _own(statement: str) -> str:
     return sql.worded(statement, _WORDS)
 
 
-def _make_private(path: Path) -> None:
-    """A database holds the signing key and the dice secrets: its owner's only, from the first byte. SQLite gives the
-    files beside it the same mode."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    for suffix in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + suffix).chmod(0o600)
-
-
-def _lock(path: Path) -> int:
-    """The right to serve a database, held while the file that is given is open: games live in a process's memory, and
-    two processes would each play their own. A file beside it, since SQLite keeps locks on its own files."""
-    held = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    if fcntl is not None:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(held)
-            raise RuntimeError("another process serves it") from None
-    return held
-
-
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
@@ -85,23 +59,6 @@ def _migrate(db: sqlite3.Connection) -> None:
     except BaseException:
         db.execute("ROLLBACK")
         raise
-
-
-def copy_database(source: Path, target: Path) -> None:
-    """A consistent copy of a database that may be in use. It appears under its name only when it is whole."""
-    if not source.is_file():
-        raise FileNotFoundError(2, "no such database", str(source))
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    _make_private(part)
-    reader, copy = _connect(source), sqlite3.connect(part)
-    try:
-        reader.backup(copy, pages=1024)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
-    finally:
-        copy.close()
-        reader.close()
-    part.replace(target)
 
 
 class SqliteParts(NamedTuple):
@@ -127,23 +84,23 @@ class SqliteStorage(Storage):
 
     async def open(self) -> None:
         try:
-            lock, reader, writer = await asyncio.to_thread(self._prepare)
+            held, reader, writer = await asyncio.to_thread(self._prepare)
         except (OSError, sqlite3.Error, RuntimeError) as error:
             raise RuntimeError(f"database {str(self._path)!r}: {error}") from None
         # One reading thread: reads are short, and a connection must not be used by two threads at once.
         threads = ThreadPoolExecutor(1, thread_name_prefix="sqlite-reader")
-        self._opened = SqliteParts(Writer(writer, self._count), reader, threads, lock)
+        self._opened = SqliteParts(Writer(writer, self._count), reader, threads, held)
 
     def _prepare(self) -> tuple[int, sqlite3.Connection, sqlite3.Connection]:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        lock = _lock(self._path)
+        held = lock(self._path)
         try:
-            _make_private(self._path)
-            db = _connect(self._path)
+            make_private(self._path)
+            db = connect(self._path)
             _migrate(db)
-            return lock, db, _connect(self._path)
+            return held, db, connect(self._path)
         except BaseException:
-            os.close(lock)
+            os.close(held)
             raise
 
     async def close(self) -> None:
@@ -156,6 +113,22 @@ class SqliteStorage(Storage):
 
     async def ping(self) -> None:
         await self._parts.writer.do(lambda db: db.execute("SELECT 1").fetchone())
+
+    async def was_restored(self) -> bool:
+        """A name that changes with every start stands in the rows and in a file beside them. While it changes, the
+        file has both names: a crash in between is no restore."""
+        file, new = beside(self._path, ".place"), new_id()
+        known = file.read_text().split() if file.exists() else []
+
+        def move() -> Work[bool]:
+            found = [row[0] for row in (yield sql.PLACE, ()).rows]
+            yield sql.PUT_PLACE, (new,)
+            return found != known[:1] and not (found and found[0] in known)
+
+        write_private(file, " ".join([new, *known[:1]]))
+        restored = await self.write(move())
+        write_private(file, new)
+        return restored
 
     async def read(self, statement: str, *values: Any) -> list[Any]:
         parts = self._parts
