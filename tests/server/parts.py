@@ -247,6 +247,13 @@ async def client(server: ServerProcess, **hello: Any) -> AsyncIterator[Client]:
         yield found
 
 
+def figure(server: ServerProcess, name: str) -> float:
+    """One of the server's own figures."""
+    found = re.search(rf"^pickomino_{name} (\S+)$", server.ok("GET", "/metrics"), re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
 def memory_kb(pid: int) -> int:
     """What a process holds in memory now."""
     status = Path(f"/proc/{pid}/status").read_text()

@@ -282,17 +282,17 @@ def test_a_message_that_reaches_two_processes_gets_one_answer_from_both(cluster:
 def test_bots_and_clocks_of_a_dead_process_are_taken_over(cluster: Cluster) -> None:
     first, second = cluster.processes
     token = first.guest()
-    bots = first.table(token, seats=3, bots=["cautious"] * 3, pace_ms=20)
+    bots = first.table(token, seats=3, bots=["cautious"] * 3, pace_ms=20)["id"]
     timed = first.table(token, seats=2, sit=["Anna", "Ben"], first="A", timer=5, pace_ms=0)
-    first.kill()
-
-    async def look(game: str) -> bool:
-        return bool((await asyncio.to_thread(second.ok, "GET", f"/api/games/{game}"))["finished"])
 
     async def wait() -> None:
-        async with asyncio.timeout(60):
-            while not await look(bots["game"]):
-                await asyncio.sleep(0.1)
+        async with client(
+            second, table=bots
+        ) as watcher:  # the bots may be driven by the first one, or by this
+            await watcher.wait_for("state")
+            first.kill()
+            while watcher.state is None or not watcher.state["over"]:
+                await watcher.receive()
         watcher = Player(second, timed["id"], token)
         async with asyncio.timeout(60):
             while not any(entry["kind"] == "timeout" for entry in watcher.entries):

@@ -389,3 +389,43 @@ def test_a_table_that_somebody_looks_at_does_not_expire(run: Run) -> None:
         assert await storage.expire(500.0, 10) == ["t1"]
 
     run(look)
+
+
+def test_what_is_kept_long_enough_is_forgotten(run: Run) -> None:
+    async def forget(storage: Storage) -> None:
+        of_bots = (PlayerRow(None, "a", "random"), PlayerRow(None, "b", "random"))
+        for number, players in enumerate((GAME.players, of_bots), 1):
+            table = msgspec.structs.replace(
+                TABLE, id=f"t{number}", code=f"ABCDE{number}", host=f"h{number}", seats=()
+            )
+            game = msgspec.structs.replace(GAME, id=f"g{number}", table=table.id, players=players)
+            seats = (SeatRow(f"h{number}", "Anna", None, 1), SeatRow())
+            await storage.add_guest(GuestRow(f"h{number}", "Anna", 50.0))
+            await storage.add_table(msgspec.structs.replace(table, seats=seats))
+            await storage.save_table(
+                msgspec.structs.replace(table, phase="playing", game=game.id, rev=2, seats=seats), game
+            )
+            finish = Finish(table.id, 300.0, "{}")
+            await storage.append(Addition(game.id, [EntryRow(1, 201.0, "A resign")], None, finish))
+        await storage.add_guest(GuestRow("h", "who played in g1", 50.0))
+
+        async def left() -> list[str]:
+            games = [name for name in ("g1", "g2") if await storage.game(name) is not None]
+            tables = [name for name in ("t1", "t2") if await storage.table(name) is not None]
+            guests = [name for name in ("h", "h1", "h2") if await storage.guest(name) is not None]
+            return games + tables + guests
+
+        everything = ["g1", "g2", "t1", "t2", "h", "h1", "h2"]
+        assert await storage.forget(1e9, 1e9, 10) == 0, "its table may still be used"
+        assert len(await storage.expire(500.0, 10)) == 2
+        assert await storage.forget(1e9, 1e9, 10) == 0, "nothing is deleted before it is a record"
+        for name in await storage.archivable(10):
+            await storage.archive(name, "the record")
+        assert await storage.forget(300.0, 300.0, 10) == 0
+        assert await left() == everything
+        assert await storage.forget(300.0, 301.0, 10) == 1, "those of bots alone are not kept so long"
+        assert await left() == ["g1", "t1", "t2", "h", "h1", "h2"]
+        assert await storage.forget(301.0, 301.0, 10) == 1
+        assert await left() == [], "with the last game go its table and who has nothing else here"
+
+    run(forget)

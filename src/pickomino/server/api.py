@@ -110,7 +110,7 @@ async def _infos(call: Call, rows: list[TableRow]) -> shapes.TableList:
         return shapes.TableList([(tables.get(row.id) or LiveTable(row)).info() for row in rows])
     ids = [row.id for row in rows]
     there = await available(presence.seats(ids, "", time.time() - DEAD_SECONDS))
-    return shapes.TableList([LiveTable(row, there.get(row.id, frozenset())).info() for row in rows])
+    return shapes.TableList([LiveTable(row, there.get(row.id)).info() for row in rows])
 
 
 @_route("POST", "/api/tables", status=201, body=shapes.NewTable, auth="guest", limit="new_tables")

@@ -86,9 +86,7 @@ class Server:
         self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)
         self._measure()
-        upkeep = Upkeep(
-            self.storage, self.registry, self.config.expire_hours, self.config.housekeeping_seconds
-        )
+        upkeep = Upkeep(self.storage, self.registry, self.config)
         await upkeep.abandon_after_restore()
         await self.following.start()
         await self.driver.start()

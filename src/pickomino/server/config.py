@@ -53,6 +53,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     secret: str = ""  # signs tokens; by default one that the database keeps
     expire_hours: float = 72.0  # a table that nobody uses
+    keep_days: float = 365.0  # games of closed tables, and who has no others; 0: for ever
+    keep_bot_games_days: float = 2.0  # those that nobody but bots played
     housekeeping_seconds: float = 300.0
     request_seconds: float = 20.0  # for an HTTP request to arrive
     response_seconds: float = 60.0  # for the answer to be read

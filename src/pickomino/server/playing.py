@@ -145,6 +145,11 @@ class Playing:
                 return None
             now = time.time()
             if (bot := game.match.played_by(seat)) is not None:
+                if self._sleeps(live, game) and not await self._registry.fresh(live) and not live.watched:
+                    if game.stored_wake is not None:
+                        await available(self._registry.storage.sleep(game.row.id))
+                        game.stored_wake = None
+                    return None
                 due = game.wake is not None and game.wake <= now
                 return BotTurn(seat, bot, game.version, game.position, game.match.dice_due) if due else None
             clock = self._clock(live, game, seat)
@@ -178,9 +183,15 @@ class Playing:
         if game is None or (seat := game.match.turn_of) is None or live.row.phase == "closed":
             return None
         if game.match.played_by(seat) is not None:
-            return game.wake
+            # Once it is asleep nothing wakes it but somebody who looks.
+            return None if game.stored_wake is None and self._sleeps(live, game) else game.wake
         clock = self._clock(live, game, seat)
         return None if clock is None else clock[0]
+
+    @staticmethod
+    def _sleeps(live: LiveTable, game: LiveGame) -> bool:
+        """Bots alone play on for nobody: their games would fill the disk."""
+        return not live.watched and not game.match.people
 
     def _clock(self, live: LiveTable, game: LiveGame, seat: int) -> tuple[float, Change] | None:
         """When something happens to a person who does not act, and what."""
@@ -242,7 +253,7 @@ class Playing:
             finish = Finish(live.id, rows[-1].at, encoded)
         began = time.perf_counter()
         try:
-            wake = None if over else game.wake
+            wake = None if over or self._sleeps(live, game) else game.wake
             same = wake == game.stored_wake
             await registry.storage.append(Addition(game.row.id, rows, wake, finish, same))
         except Conflict:

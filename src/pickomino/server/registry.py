@@ -49,12 +49,14 @@ def encode(message: msgspec.Struct) -> bytes:
 class LiveTable:
     """One table that somebody looks at or that a bot plays at. Change it only under its lock."""
 
-    def __init__(self, row: TableRow, elsewhere: frozenset[int] = frozenset()) -> None:
+    def __init__(self, row: TableRow, elsewhere: frozenset[int] | None = None) -> None:
         self.row = row
         self.game: LiveGame | None = None
         self.lock: Final = asyncio.Lock()
         self.connections: Final[set[Connection]] = set()
-        self.elsewhere = elsewhere  # seats that are there through other processes
+        self.elsewhere = (
+            elsewhere  # seats that are there through other processes; None: nobody looks at it there
+        )
         self.told: tuple[str | None, int] = (None, 0)  # the game and version that everybody here was told
         self.left_at: Final[dict[int, float]] = {}  # seat -> when its last connection was lost
         self.loaded_at: Final = time.time()
@@ -80,7 +82,12 @@ class LiveTable:
         return frozenset[int]().union(*(connection.seats for connection in self.connections))
 
     def present(self, seat: int) -> bool:
-        return seat in self.elsewhere or self.here(seat)
+        return seat in (self.elsewhere or ()) or self.here(seat)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody looks at it, with a seat or without, as far as this process knows."""
+        return bool(self.connections) or self.elsewhere is not None
 
     def absent_since(self, seat: int) -> float | None:
         """None while somebody is there for the seat."""
@@ -216,7 +223,7 @@ class Registry:
         if head is None:
             since = time.time() - DEAD_SECONDS
             there = await available(presence.seats([live.id], self.process, since))
-            self.note_elsewhere(live, there.get(live.id, frozenset()))
+            self.note_elsewhere(live, there.get(live.id))
             heads = await available(self.storage.heads([live.id]))
             if not heads or not self.behind(live, heads[0]):
                 return []
@@ -262,11 +269,11 @@ class Registry:
             self.tell_state(live, game, step)
         return rows
 
-    def note_elsewhere(self, live: LiveTable, seats: frozenset[int]) -> None:
+    def note_elsewhere(self, live: LiveTable, seats: frozenset[int] | None) -> None:
         """Who is there through other processes. Wrong for a moment is harmless: see `Playing.tick`."""
         if seats == live.elsewhere:
             return
-        gone, live.elsewhere = live.elsewhere - seats, seats
+        gone, live.elsewhere = (live.elsewhere or frozenset()) - (seats or frozenset()), seats
         for seat in gone:
             live.left_at[seat] = time.time()
         self.tell_table(live)

@@ -171,7 +171,9 @@ class Seating:
         )
         chain = chain_of(game)
         game = replace(game, tip=chain.tip)
-        game = replace(game, wake=LiveGame(game).wake)
+        begun = LiveGame(game, chain=chain)
+        asleep = not live.watched and not begun.match.people  # bots alone wait for somebody who looks
+        game = replace(game, wake=None if asleep else begun.wake)
         row = replace(row, phase="playing", game=game.id, games=row.games + 1)
         await self.registry.save(live, row, LiveGame(game, chain=chain))
         self._playing.tell_start(live)

@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import Final
 
+from pickomino.server.config import Config
 from pickomino.server.live import record_of
 from pickomino.server.logs import facts, log
 from pickomino.server.registry import DEAD_SECONDS, Registry
@@ -15,16 +16,16 @@ from pickomino.server.storage.engine import Storage
 __all__ = ["Upkeep"]
 
 AT_ONCE: Final = 100
+DAY: Final = 86400.0
 
 
 class Upkeep:
     """Runs now and then. Doing it twice, or in two processes, is harmless."""
 
-    def __init__(self, storage: Storage, registry: Registry, expire_hours: float, every: float) -> None:
+    def __init__(self, storage: Storage, registry: Registry, config: Config) -> None:
         self._storage = storage
         self._registry = registry
-        self._expire_seconds = expire_hours * 3600
-        self._every = every
+        self._config = config
 
     async def abandon_after_restore(self) -> None:
         """Values of dice chains that were shown after the copy was made are public, and whoever knows the next one
@@ -42,7 +43,7 @@ class Upkeep:
 
     async def run(self) -> None:
         while True:
-            await asyncio.sleep(self._every)
+            await asyncio.sleep(self._config.housekeeping_seconds)
             try:
                 await self.once()
             except Unavailable:
@@ -54,7 +55,7 @@ class Upkeep:
         if self._storage.presence is not None:
             await self._storage.presence.forget(time.time() - 5 * DEAD_SECONDS)
             await self.abandon_after_restore()  # a standby may have taken over
-        closed = await self._storage.expire(time.time() - self._expire_seconds, AT_ONCE)
+        closed = await self._storage.expire(time.time() - self._config.expire_hours * 3600, AT_ONCE)
         for table in closed:
             await self._reread(table)
         archived = 0
@@ -64,8 +65,16 @@ class Upkeep:
                 rows = await self._storage.entries(game)
                 await self._storage.archive(game, await asyncio.to_thread(record_of, row, rows))
                 archived += 1
-        if closed or archived:
-            log.info("upkeep", extra=facts(closed=len(closed), archived=archived))
+        forgotten = await self._forget()
+        if closed or archived or forgotten:
+            log.info("upkeep", extra=facts(closed=len(closed), archived=archived, forgotten=forgotten))
+
+    async def _forget(self) -> int:
+        now, config, count = time.time(), self._config, 0
+        before = now - config.keep_days * DAY if config.keep_days else 0.0
+        while found := await self._storage.forget(before, now - config.keep_bot_games_days * DAY, AT_ONCE):
+            count += found
+        return count
 
     async def _reread(self, table: str) -> None:
         if (live := self._registry.tables.get(table)) is not None:

@@ -203,6 +203,10 @@ class Storage(ABC):
 
         await self.write(put())
 
+    async def sleep(self, game: str) -> None:
+        """Nothing is due in this game until somebody looks at it."""
+        await self.write(ask(sql.SLEEP, game))
+
     # --- upkeep ---
 
     async def expire(self, unused_since: float, limit: int) -> list[str]:
@@ -215,6 +219,22 @@ class Storage(ABC):
             return [row[0] for row in found]
 
         return await self.write(close())
+
+    async def forget(self, before: float, bots_before: float, limit: int) -> int:
+        """Delete what was kept since before: games (those of bots alone have a time of their own), then tables and
+        guests that are left with nothing; gives how many games."""
+
+        def delete() -> Work[int]:
+            games = (yield sql.OLD_GAMES, (before, bots_before, limit)).rows
+            yield sql.DROP_PLAYERS, games
+            yield sql.DROP_GAME, games
+            tables = (yield sql.OLD_TABLES, (before, limit)).rows
+            yield sql.DROP_SEATS, tables
+            yield sql.DROP_TABLE, tables
+            yield sql.DROP_GUESTS, (before, limit)
+            return len(games)
+
+        return await self.write(delete())
 
     async def archivable(self, limit: int) -> list[str]:
         """Games of closed tables that still have entries."""

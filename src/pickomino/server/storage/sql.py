@@ -106,6 +106,29 @@ ABANDON: Final = "UPDATE tables SET phase = 'open', rev = rev + 1 WHERE game = ?
 ARCHIVE: Final = "UPDATE games SET record = ?, wake = NULL WHERE id = ?"
 DROP_ENTRIES: Final = "DELETE FROM entries WHERE game = ?"
 
+SLEEP: Final = "UPDATE games SET wake = NULL WHERE id = ?"
+# What has been kept long enough: games that are records, tables without games, guests without either.
+OLD_GAMES: Final = (
+    "SELECT games.id FROM games JOIN tables ON tables.id = games.tbl WHERE tables.phase = 'closed' "
+    "AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id) AND COALESCE(finished, started) < "
+    "CASE WHEN EXISTS (SELECT 1 FROM players WHERE game = games.id AND guest IS NOT NULL) "
+    "THEN CAST(? AS DOUBLE PRECISION) ELSE CAST(? AS DOUBLE PRECISION) END LIMIT ?"
+)
+DROP_PLAYERS: Final = "DELETE FROM players WHERE game = ?"
+DROP_GAME: Final = "DELETE FROM games WHERE id = ?"
+OLD_TABLES: Final = (
+    "SELECT id FROM tables WHERE phase = 'closed' AND used < ? "
+    "AND NOT EXISTS (SELECT 1 FROM games WHERE tbl = tables.id) LIMIT ?"
+)
+DROP_SEATS: Final = "DELETE FROM seats WHERE tbl = ?"
+DROP_TABLE: Final = "DELETE FROM tables WHERE id = ?"
+DROP_GUESTS: Final = (
+    "DELETE FROM guests WHERE id IN (SELECT id FROM guests WHERE created < ? "
+    "AND NOT EXISTS (SELECT 1 FROM players WHERE guest = guests.id) "
+    "AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) "
+    "AND NOT EXISTS (SELECT 1 FROM tables WHERE host = guests.id) LIMIT ?)"
+)
+
 HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"
 HEARD_ANEW: Final = "INSERT INTO processes (heard, id) VALUES (?, ?) ON CONFLICT DO NOTHING"
 NOTE_HERE: Final = (
