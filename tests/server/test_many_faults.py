@@ -286,13 +286,11 @@ def test_bots_and_clocks_of_a_dead_process_are_taken_over(cluster: Cluster) -> N
     timed = first.table(token, seats=2, sit=["Anna", "Ben"], first="A", timer=5, pace_ms=0)
 
     async def wait() -> None:
-        async with client(
-            second, table=bots
-        ) as watcher:  # the bots may be driven by the first one, or by this
-            await watcher.wait_for("state")
+        async with client(second, table=bots) as looking:
+            await looking.wait_for("state")
             first.kill()
-            while watcher.state is None or not watcher.state["over"]:
-                await watcher.receive()
+            while looking.state is None or not looking.state["over"]:
+                await looking.receive()
         watcher = Player(second, timed["id"], token)
         async with asyncio.timeout(60):
             while not any(entry["kind"] == "timeout" for entry in watcher.entries):
