@@ -40,6 +40,7 @@ UNLIMITED = (
     "codes",
     "heavy",
     "reactions",
+    "histories",
 )
 NO_LIMITS = "\n".join(
     [

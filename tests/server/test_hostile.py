@@ -144,7 +144,7 @@ def test_a_frame_over_the_limit_closes_only_its_own_connection(server: ServerPro
 def test_bytes_that_are_not_http_and_half_requests(server: ServerProcess) -> None:
     for text in (
         b"\x16\x03\x01\x02\x00",
-        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
         b"GET /" + b"a" * 100_000,
         b"\r\n\r\n",
     ):
@@ -165,7 +165,7 @@ def test_a_request_without_end_is_cut_off(server: ServerProcess) -> None:
     assert memory_kb(server.pid) - before < 10_000
 
 
-HEAD = b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+HEAD = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
 def trickle(server: ServerProcess, whole: bytes, rest: bytes) -> bytes:

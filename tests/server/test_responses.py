@@ -35,7 +35,8 @@ def _ask(server: ServerProcess) -> socket.socket:
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     raw.connect(("127.0.0.1", server.port))
-    head = f"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: {len(RECORD)}\r\n\r\n"
+    head = "POST /api/replay HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+    head += f"Content-Length: {len(RECORD)}\r\n\r\n"
     raw.sendall(head.encode() + RECORD)
     return raw
 

@@ -145,7 +145,7 @@ async def table_of_code(call: Call) -> shapes.TableId:
     status=201,
     body=shapes.SitDown,
     auth="guest",
-    refusals=("not_found", "table_full", "already_started"),
+    refusals=("not_found", "forbidden", "table_full", "already_started"),
 )
 async def sit_down(call: Call) -> shapes.TableAndYou:
     """Sit down"""

@@ -31,7 +31,7 @@ from pickomino.server.openapi import describe_api
 from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry, available
 from pickomino.server.seating import Seating
-from pickomino.server.security import SecurityHeaders
+from pickomino.server.security import Hosts, SecurityHeaders
 from pickomino.server.shapes import Health
 from pickomino.server.static import Static
 from pickomino.server.storage.base import GuestRow, Unavailable
@@ -64,6 +64,7 @@ class Server:
         self.storage: Final = storage
         self.bus: Final = bus
         self.limits: Final = _Limiters(config.limits)
+        self.hosts: Final = Hosts(config)
         self.draining = False
         self.figures: Final = Figures()
         self._ready = False
@@ -160,7 +161,7 @@ class Server:
         ]
         app = Starlette(routes=routes, exception_handlers={HTTPException: http_error})
         app.router.redirect_slashes = False
-        return SecurityHeaders(app, self.config.origins)
+        return SecurityHeaders(app, self.config, self.hosts)
 
     async def _healthz(self, request: Request) -> Response:
         return json_response(Health("ok"))

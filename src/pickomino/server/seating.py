@@ -118,6 +118,8 @@ class Seating:
             free = [number for number in free if SEATS[number] == wish.seat]
         if not free:
             raise Refused("table_full", "no empty seat" if wish.seat is None else "that seat is not empty")
+        if await available(self.registry.storage.removed(row.id, guest.id)):
+            raise Refused("forbidden", "the host has removed you from this table")
         name = clean_name(wish.name if wish.name is not None else guest.name)
         serial = row.seats[free[0]].serial + 1
         await self._put(live, free[0], SeatRow(guest.id, name, None, serial))
@@ -142,6 +144,8 @@ class Seating:
             self._demand_host(live, guest)
             if row.phase == "playing":
                 raise Refused("already_started", "the host removes a guest before the start only")
+            if old.guest is not None:
+                await available(self.registry.storage.remove(row.id, old.guest))
         if row.phase == "playing":
             await self._playing.replace(live, seat)
             return

@@ -45,6 +45,8 @@ MAX_BAD: Final = 20
 MAX_LIMITED: Final = 200
 """Messages in a row that are refused for their rate, before it is."""
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
+STRETCH: Final = 64
+"""Entries: more than a reconnect finds new."""
 POLICY: Final = 1008
 TOO_LARGE: Final = 1009
 RESTART: Final = 1012
@@ -64,7 +66,8 @@ class WebSockets:
     async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
         await receive()  # websocket.connect
         server, address = self._server, address_of(scope)
-        if scope["path"] != "/ws" or not origin_allowed(scope, server.config.origins) or server.draining:
+        ours = server.hosts.allowed(scope) and origin_allowed(scope, server.config.origins)
+        if scope["path"] != "/ws" or not ours or server.draining:
             await send({"type": "websocket.close", "code": POLICY})  # before accepting: HTTP 403
             return
         if not server.limits.addresses.enter(address):
@@ -168,6 +171,7 @@ class WebSockets:
                 await self._server.playing.resign(live, seat, cid, _answer(connection, cid))
             case AskState(id=cid, d=data):
                 async with self._server.registry.current(live):
+                    self._demand_stretch(connection, live, data.since)
                     state = await self._server.playing.state(live, data.since)
                     connection.push(encode(Ok(cid, None if state is None else state.v, {"state": state})))
             case React(id=cid, d=data):
@@ -193,6 +197,7 @@ class WebSockets:
             for (of_table, seat), serial in secrets.items():
                 if of_table == live.id and not _holds(live, seat, serial):
                     raise Refused("unauthorized", f"the secret of seat {SEATS[seat]} is no longer valid")
+            self._demand_stretch(connection, live, data.since)
         self._become(connection, guest)
         self._detach(connection)
         async with live.lock:
@@ -214,6 +219,11 @@ class WebSockets:
             if seats:
                 self._tell_others(live, connection)
             server.registry.visited(live)
+
+    def _demand_stretch(self, connection: Connection, live: LiveTable, since: int | None) -> None:
+        """A long stretch of the log is read and described anew for whoever asks, so not as often as they like."""
+        if since is not None and live.known[1] - since > STRETCH:
+            self._server.limits.named["histories"].check(connection.address)
 
     def _become(self, connection: Connection, guest: str | None) -> None:
         if guest == connection.guest:

@@ -159,6 +159,13 @@ class Storage(ABC):
 
         await self.write(save())
 
+    async def remove(self, table: str, guest: str) -> None:
+        """The guest does not sit down at this table again."""
+        await self.write(ask(sql.REMOVE, table, guest))
+
+    async def removed(self, table: str, guest: str) -> bool:
+        return bool(await self.read(sql.REMOVED, table, guest))
+
     async def lobby(self, limit: int) -> list[TableRow]:
         return values_of.tables_of(await self.read(sql.LOBBY, limit))
 
@@ -230,6 +237,7 @@ class Storage(ABC):
             yield sql.DROP_GAME, games
             tables = (yield sql.OLD_TABLES, (before, limit)).rows
             yield sql.DROP_SEATS, tables
+            yield sql.DROP_REMOVED, tables
             yield sql.DROP_TABLE, tables
             yield sql.DROP_GUESTS, (before, limit)
             return len(games)

@@ -60,6 +60,9 @@ PUT_SEAT: Final = (
     f"{_insert('seats', 'tbl, seat, guest, name, bot, serial')} ON CONFLICT (tbl, seat) DO UPDATE SET "
     "guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial"
 )
+REMOVE: Final = f"{_insert('removed', 'tbl, guest')} ON CONFLICT DO NOTHING"
+REMOVED: Final = "SELECT 1 FROM removed WHERE tbl = ? AND guest = ?"
+DROP_REMOVED: Final = "DELETE FROM removed WHERE tbl = ?"
 TABLE: Final = _tables("id = ?")
 TABLE_OF_CODE: Final = "SELECT id FROM tables WHERE code = ? AND phase <> 'closed'"
 SAVE_TABLE: Final = (
