@@ -45,6 +45,9 @@ __all__ = ["Server"]
 
 T = TypeVar("T")
 
+READY_SECONDS: Final = 1.0
+"""How long having been able to store counts as being ready."""
+
 
 class _Limiters:
     """What senders may do, counted by this process."""
@@ -68,6 +71,7 @@ class Server:
         self.draining = False
         self.figures: Final = Figures()
         self._ready = False
+        self._ready_until = 0.0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started = time.time()
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="aside")
@@ -81,7 +85,9 @@ class Server:
         self.signer = Signer(key)
         self.registry = Registry(self.storage, self.signer, self.figures)
         self.playing = Playing(self.registry, self.config.grace_seconds)
-        self.seating = Seating(self.registry, self.playing, self.config.limits.tables_per_guest)
+        self.seating = Seating(
+            self.registry, self.playing, self.config.limits.tables_per_guest, self.config.host_seconds
+        )
         self.driver = Driver(self.storage, self.registry, self.playing)
         self.following = Following(self.registry, self.playing, self.bus)
         self.registry.listeners.extend((self.driver, self.following))
@@ -170,7 +176,9 @@ class Server:
         try:
             if not self._ready or self.draining:
                 raise Unavailable("not ready")
-            await asyncio.wait_for(self.storage.ping(), 2.0)
+            if time.monotonic() > self._ready_until:  # each look writes, so not for everybody who asks
+                await asyncio.wait_for(self.storage.ping(), 2.0)
+                self._ready_until = time.monotonic() + READY_SECONDS
         except (Unavailable, TimeoutError):
             return refusal_response(Refused("unavailable", "not ready", retry=1.0))
         return json_response(Health("ok"))

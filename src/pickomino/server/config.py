@@ -63,6 +63,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     request_seconds: float = 20.0  # for an HTTP request to arrive
     response_seconds: float = 60.0  # for the answer to be read
     hello_seconds: float = 10.0
+    host_seconds: float = 60.0  # a host who is gone so long may be stood in for
     grace_seconds: float = 5.0  # after a restart nobody's time runs out earlier than this
     drain_seconds: float = 5.0
     ping_seconds: float = 20.0

@@ -94,6 +94,10 @@ class LiveGame:
             self._chain = chain_of(self.row)
         return self._chain
 
+    def set_clock(self, now: float) -> None:
+        """What was stored later than now was stored by a clock that has been set back since: it happened just now."""
+        self.last_at, self.turn_at = min(self.last_at, now), min(self.turn_at, now)
+
     @property
     def deadline(self) -> float | None:
         """When the turn's time runs out; None without a clock, and where a bot plays anyway."""

@@ -58,8 +58,9 @@ class LiveTable:
             elsewhere  # seats that are there through other processes; None: nobody looks at it there
         )
         self.told: tuple[str | None, int] = (None, 0)  # the game and version that everybody here was told
+        # These times are monotonic.
         self.left_at: Final[dict[int, float]] = {}  # seat -> when its last connection was lost
-        self.loaded_at: Final = time.time()
+        self.loaded_at: Final = time.monotonic()
         self.touched = self.loaded_at  # when it was last asked for
 
     @property
@@ -84,14 +85,22 @@ class LiveTable:
     def present(self, seat: int) -> bool:
         return seat in (self.elsewhere or ()) or self.here(seat)
 
+    def gone_for(self, guest: str) -> float:
+        """Seconds since a guest was connected, as far as this process knows; a guest on no seat is known here only."""
+        if any(there.guest == guest for there in self.connections):
+            return 0.0
+        seats = [number for number, seat in enumerate(self.row.seats) if seat.guest == guest]
+        times = [self.absent_for(seat) or 0.0 for seat in seats]
+        return min(times, default=time.monotonic() - self.loaded_at)
+
     @property
     def watched(self) -> bool:
         """Whether anybody looks at it, with a seat or without, as far as this process knows."""
         return bool(self.connections) or self.elsewhere is not None
 
-    def absent_since(self, seat: int) -> float | None:
-        """None while somebody is there for the seat."""
-        return None if self.present(seat) else self.left_at.get(seat, self.loaded_at)
+    def absent_for(self, seat: int) -> float | None:
+        """Seconds; None while somebody is there for the seat."""
+        return None if self.present(seat) else time.monotonic() - self.left_at.get(seat, self.loaded_at)
 
     def seats_of(self, guest: str | None, secrets: dict[tuple[str, int], int]) -> frozenset[int]:
         """What a guest and some secrets may play here."""
@@ -165,7 +174,7 @@ class Registry:
             live = await self._load(table)
         if live is None:
             raise Refused("not_found", "no such table")
-        live.touched = time.time()
+        live.touched = time.monotonic()
         return live
 
     async def _load(self, table: str) -> LiveTable | None:
@@ -275,7 +284,7 @@ class Registry:
             return
         gone, live.elsewhere = (live.elsewhere or frozenset()) - (seats or frozenset()), seats
         for seat in gone:
-            live.left_at[seat] = time.time()
+            live.left_at[seat] = time.monotonic()
         self.tell_table(live)
         self.changed(live, here=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
@@ -25,13 +26,16 @@ __all__ = ["Seating", "clean_name"]
 P = ParamSpec("P")
 
 CODE_TRIES: Final = 8
+_JOINED: Final = re.compile("(\\S)(?:[\u200c\u200d](?=[^\\s\u200c\u200d])|[\U000e0020-\U000e007f]+)")
+"""A sign with what belongs to it: a joiner before another sign, or the tags that make a flag."""
 CHANGE_TRIES: Final = 8
 
 
 def clean_name(name: str) -> str:
-    """A name that can be shown and written into a record: printable, no blanks around it."""
+    """A name that can be shown and written into a record: printable, no blanks around it. Signs may be joined, as in
+    many emoji and scripts, but a joiner stands between two of them."""
     cleaned = " ".join(name.split())
-    if not cleaned or not cleaned.isprintable():
+    if not cleaned or not _JOINED.sub(r"\1", cleaned).isprintable():
         raise Refused("bad_message", "name: expected 1 to 24 printable characters")
     return cleaned
 
@@ -61,10 +65,13 @@ def _over_again(
 class Seating:
     """Everything about a table that is not a move."""
 
-    def __init__(self, registry: Registry, playing: Playing, tables_per_guest: int) -> None:
+    def __init__(
+        self, registry: Registry, playing: Playing, tables_per_guest: int, host_seconds: float
+    ) -> None:
         self.registry = registry
         self._playing = playing
         self._tables_per_guest = tables_per_guest
+        self._host_seconds = host_seconds
 
     async def create(self, host: GuestRow, new: NewTable) -> LiveTable:
         try:
@@ -178,7 +185,7 @@ class Seating:
         begun = LiveGame(game, chain=chain)
         asleep = not live.watched and not begun.match.people  # bots alone wait for somebody who looks
         game = replace(game, wake=None if asleep else begun.wake)
-        row = replace(row, phase="playing", game=game.id, games=row.games + 1)
+        row = replace(row, phase="playing", game=game.id, games=row.games + 1, host=guest)
         await self.registry.save(live, row, LiveGame(game, chain=chain))
         self._playing.tell_start(live)
 
@@ -207,10 +214,14 @@ class Seating:
             raise Refused("not_found", f"there is no seat {SEATS[seat]}")
         return live.row.seats[seat]
 
-    @staticmethod
-    def _demand_host(live: LiveTable, guest: str) -> None:
-        if live.row.host != guest:
-            raise Refused("forbidden", "only the host may")
+    def _demand_host(self, live: LiveTable, guest: str) -> None:
+        """Who sits at the table stands in for a host that has vanished."""
+        row = live.row
+        sits = any(seat.guest == guest for seat in row.seats)
+        if row.host != guest and (not sits or live.gone_for(row.host) < self._host_seconds):
+            raise Refused(
+                "forbidden", "only the host may, or who sits here once the host has been gone for a while"
+            )
 
     @staticmethod
     def _demand_open(live: LiveTable) -> None:

@@ -64,6 +64,8 @@ class Upkeep:
             if row is not None:
                 rows = await self._storage.entries(game)
                 await self._storage.archive(game, await asyncio.to_thread(record_of, row, rows))
+                if (live := self._registry.tables.get(row.table)) is not None:
+                    live.game = None
                 archived += 1
         forgotten = await self._forget()
         if closed or archived or forgotten:

@@ -248,7 +248,7 @@ class WebSockets:
         live.connections.discard(connection)
         gone = [seat for seat in connection.seats if not live.present(seat)]
         for seat in gone:
-            live.left_at[seat] = time.time()
+            live.left_at[seat] = time.monotonic()
         connection.seats = frozenset()
         if gone and live.connections:
             self._server.registry.tell_table(live)

@@ -27,7 +27,7 @@ def copy_database(source: Path, target: Path) -> None:
     with closing(connect(source)) as reader, closing(sqlite3.connect(part)) as copy:
         reader.backup(copy, pages=1024)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
-        copy.execute(sql.PUT_PLACE, (f"copy {new_id()}",))
+        copy.execute(sql.PUT_META, ("place", f"copy {new_id()}"))
         copy.commit()
     part.replace(target)
 

@@ -7,6 +7,7 @@ Nothing here owns a game. Rows are read, a change is written on condition that n
 from __future__ import annotations
 
 import secrets
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -81,10 +82,6 @@ class Storage(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    async def ping(self) -> None:
-        """Raises `Unavailable` unless the database can be written to."""
-
-    @abstractmethod
     async def was_restored(self) -> bool:
         """Whether these rows come from somewhere else than where they were last served: a copy, a dump, a standby
         that lost commits. Told once; from then on they belong here."""
@@ -104,6 +101,10 @@ class Storage(ABC):
     @abstractmethod
     async def append(self, new: Addition) -> None:
         """`Conflict` if one of the numbers is taken. The hot path."""
+
+    async def ping(self) -> None:
+        """Raises `Unavailable` unless the database can be written to: reading would do on a full disk, too."""
+        await self.write(ask(sql.PUT_META, "alive", str(time.time())))
 
     # --- guests ---
 

@@ -101,15 +101,11 @@ class PostgresStorage(Storage):
             await parts.appender.close()
             await parts.pool.close()
 
-    async def ping(self) -> None:
-        if (await self.read("SELECT pg_is_in_recovery()"))[0][0]:
-            raise Unavailable("the database only reads")
-
     async def was_restored(self) -> bool:
         def move() -> Work[bool]:
             here = (yield _HERE, ()).rows[0][0]
             found = (yield sql.PLACE, ()).rows
-            yield sql.PUT_PLACE, (here,)
+            yield sql.PUT_META, ("place", here)
             return bool(found) and found[0][0] != here
 
         return await self.write(move())

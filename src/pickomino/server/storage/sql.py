@@ -46,10 +46,8 @@ def _games(where: str) -> str:
 NEW_KEY: Final = "INSERT INTO meta VALUES ('secret', ?) ON CONFLICT DO NOTHING"
 KEY: Final = "SELECT value FROM meta WHERE name = 'secret'"
 
+PUT_META: Final = "INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 PLACE: Final = "SELECT value FROM meta WHERE name = 'place'"
-PUT_PLACE: Final = (
-    "INSERT INTO meta VALUES ('place', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-)
 
 ADD_GUEST: Final = _insert("guests", "id, name, created")
 GUEST: Final = "SELECT id, name, created FROM guests WHERE id = ?"

@@ -111,9 +111,6 @@ class SqliteStorage(Storage):
             parts.reader.close()
             os.close(parts.lock)
 
-    async def ping(self) -> None:
-        await self._parts.writer.do(lambda db: db.execute("SELECT 1").fetchone())
-
     async def was_restored(self) -> bool:
         """A name that changes with every start stands in the rows and in a file beside them. While it changes, the
         file has both names: a crash in between is no restore."""
@@ -122,7 +119,7 @@ class SqliteStorage(Storage):
 
         def move() -> Work[bool]:
             found = [row[0] for row in (yield sql.PLACE, ()).rows]
-            yield sql.PUT_PLACE, (new,)
+            yield sql.PUT_META, ("place", new)
             return found != known[:1] and not (found and found[0] in known)
 
         write_private(file, " ".join([new, *known[:1]]))
