@@ -88,7 +88,7 @@ class ServerProcess:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             started = self.log_path.read_bytes()[offset:].decode()
-            if found := re.search(r'"addresses": \["127\.0\.0\.1:(\d+)"', started):
+            if found := re.search(r'"addresses": \["[\d.]+:(\d+)"', started):
                 self.port = int(found[1])
                 return self
             if self._process.poll() is not None:

@@ -123,3 +123,20 @@ def test_the_whole_history_again_and_again_is_limited(tmp_path: Path) -> None:
     finally:
         server.stop()
     server.no_mistakes()
+
+
+@pytest.mark.parametrize(
+    ("settings_text", "warned"),
+    [
+        ('host = "0.0.0.0"\n', True),
+        ('host = "0.0.0.0"\nproxies = ["10.0.0.1"]\n', False),
+        ("", False),
+    ],
+)
+def test_a_server_that_is_open_without_a_proxy_says_so(
+    tmp_path: Path, settings_text: str, warned: bool
+) -> None:
+    server = ServerProcess(tmp_path, settings=settings_text)
+    server.start()
+    server.stop()
+    assert ("open to the network without a proxy" in server.log()) == warned

@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
         invite(config.port, lan=args.lan, browser=args.open)
     try:
-        return serve(config)
+        return serve(config, at_home=args.lan)
     except settings.ConfigError as error:
         raise CommandError(str(error)) from None
     except ModuleNotFoundError as error:

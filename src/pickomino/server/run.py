@@ -7,6 +7,7 @@ import gc
 import signal
 import socket
 import sys
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -79,9 +80,22 @@ def make_server(config: Config) -> Server:
     return Server(config, storage, bus)
 
 
-def serve(config: Config) -> int:
-    """Run until told to stop; gives the exit status."""
+def _is_open(host: str) -> bool:
+    """Whether others than this machine can reach it there."""
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def serve(config: Config, *, at_home: bool = False) -> int:
+    """Run until told to stop; gives the exit status. `at_home`: the network is meant to reach it as it is."""
     set_up(config.log_level, config.log)
+    if _is_open(config.host) and not config.proxies and not at_home:
+        log.warning(
+            "open to the network without a proxy: everything goes over it in plain text, tokens too",
+            extra=facts(host=config.host, see="docs/hosting.md"),
+        )
     app = make_server(config)
     settings = uvicorn.Config(
         app,
