@@ -41,6 +41,7 @@ UNLIMITED = (
     "heavy",
     "reactions",
     "histories",
+    "connects",
 )
 NO_LIMITS = "\n".join(
     [
@@ -137,8 +138,8 @@ class Process:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def table_server(folder: Path) -> Process:
-    (folder / "server.toml").write_text(NO_LIMITS)
+def table_server(folder: Path, limits: str = NO_LIMITS) -> Process:
+    (folder / "server.toml").write_text(limits)
     command = ["-m", "pickomino", "serve", "--port", "0", "--config", str(folder / "server.toml")]
     command += ["--database", str(folder / "games.db")]
     return Process(command, folder, r'"addresses": \["127\.0\.0\.1:(\d+)"')

@@ -140,3 +140,24 @@ def test_a_server_that_is_open_without_a_proxy_says_so(
     server.start()
     server.stop()
     assert ("open to the network without a proxy" in server.log()) == warned
+
+
+def test_an_address_that_connects_again_and_again_is_turned_away(tmp_path: Path) -> None:
+    text = "[limits]\nconnects = {per_second = 0.01, burst = 20}\n"
+    server = ServerProcess(tmp_path, limits=True, settings=text).start()
+    try:
+        answers = []
+        for source in ["127.0.0.2"] * 25 + ["127.0.0.3"]:
+            with socket.socket() as raw:
+                raw.settimeout(20)
+                raw.bind((source, 0))
+                raw.connect(("127.0.0.1", server.port))
+                try:
+                    raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    answers.append(raw.recv(4096).startswith(b"HTTP/1.1 200"))
+                except ConnectionError:
+                    answers.append(False)
+        assert answers == [True] * 20 + [False] * 5 + [True]
+    finally:
+        server.stop()
+    server.no_mistakes()

@@ -42,6 +42,13 @@ def test_messages_far_beyond_the_rate_end_the_connection(tmp_path: Path) -> None
     limited.no_mistakes()
 
 
+def test_a_flood_of_bad_messages_ends_with_the_connection(server: ServerProcess) -> None:
+    before = memory_kb(server.pid)
+    with closing(open_socket(server)) as raw:
+        assert is_cut_off(raw, frame(TEXT, b'{"t":"ping","id":"\\u0000"}'), reads=True)
+    assert memory_kb(server.pid) - before < 20_000
+
+
 def test_a_few_fragments_and_pings_are_fine(server: ServerProcess) -> None:
     async def play() -> None:
         async with client(server) as one:

@@ -16,7 +16,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from pickomino.server.limits import Bucket, Rate
+from pickomino.server.errors import Refused
+from pickomino.server.http import address_of
+from pickomino.server.limits import Bucket, Limiter, Rate
 from pickomino.server.wire import cut_off
 
 __all__ = ["BoundedSocket", "bounded"]
@@ -27,6 +29,8 @@ _ARRIVING: Final = (h11.IDLE, h11.SEND_BODY)  # what the client's side is in unt
 SLICE: Final = 512
 """Bytes of frames that are parsed before what they were is counted: a message is smaller, and a piece holds
 85 empty frames."""
+QUEUED: Final = 16
+"""Messages that wait to be dealt with before the rest is parsed."""
 FRAMES: Final = Rate(10, 100)
 """Frames that are no messages: pings, pongs, parts of a message. Libraries send one in some seconds."""
 LINGER_SECONDS: Final = 5.0
@@ -56,12 +60,28 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._frames = Bucket(FRAMES, self.loop.time())
+        self._rest = b""  # what has come and is not parsed yet
+        self._parsed = 0  # how much of it is
 
     def data_received(self, data: bytes) -> None:
-        for start in range(0, len(data), SLICE):
+        self._rest = self._rest[self._parsed :] + data
+        self._parsed = 0
+        self._parse()
+
+    def _parse(self) -> None:
+        """Only as far as messages are taken: a piece of a flood may hold ten thousand. Once the farewell is sent
+        nobody takes them, and what comes is looked through for the other's farewell."""
+        while self._parsed < len(self._rest) and (self.close_sent or self.queue.qsize() < QUEUED):
             if self.transport.is_closing() or (self.close_sent and not self._allowed()):
+                self._rest = b""
                 return
-            super().data_received(data[start : start + SLICE])
+            start, self._parsed = self._parsed, self._parsed + SLICE
+            super().data_received(self._rest[start : self._parsed])
+
+    async def receive(self) -> Any:
+        if self.queue.qsize() < 2:  # one less than makes uvicorn read on
+            self._parse()
+        return await super().receive()
 
     def handle_cont(self, event: Frame) -> None:
         if self._allowed():
@@ -101,15 +121,21 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.loop.call_later(LINGER_SECONDS, cut_off, self.transport)
 
 
-def bounded(request_seconds: float, response_seconds: float) -> type[H11Protocol]:
-    """HTTP/1.1 that gives every request so long, from the connection or its first byte to its last, and a client
-    so long to read an answer that does not fit into the buffers on the way."""
+def bounded(request_seconds: float, response_seconds: float, connects: Limiter | None) -> type[H11Protocol]:
+    """HTTP/1.1 for addresses that do not come too often. It gives every request so long, from the connection or its
+    first byte to its last, and a client so long to read an answer that does not fit into the buffers on the way."""
 
     class Bounded(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
             super().connection_made(transport)
             self._request = _Timer(self.loop, request_seconds, self._give_up)
             self._response = _Timer(self.loop, response_seconds, partial(cut_off, transport))
+            try:
+                if connects is not None:
+                    connects.check(address_of({"client": self.client}))
+            except Refused:
+                cut_off(transport)  # an answer would cost more than it tells
+                return
             self._watch()
 
         def data_received(self, data: bytes) -> None:

@@ -32,6 +32,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     messages: Rate = Rate(20, 60)  # per connection
     guest_messages: Rate = Rate(60, 180)  # per guest, all connections together
     requests: Rate = Rate(2, 60)  # per address
+    connects: Rate = Rate(10, 200)  # connections begun, per address; not counted behind a proxy
     new_guests: Rate = Rate(10 / 60, 10)  # per address
     new_tables: Rate = Rate(20 / 60, 20)  # per address
     codes: Rate = Rate(10 / 60, 20)  # per address: looking up codes is how one would guess them

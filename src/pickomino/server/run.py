@@ -17,6 +17,7 @@ from pickomino.server.app import Server
 from pickomino.server.arrival import BoundedSocket, bounded
 from pickomino.server.bus import Bus, NoBus
 from pickomino.server.config import Config, ConfigError
+from pickomino.server.limits import Limiter
 from pickomino.server.logs import facts, log, set_up
 from pickomino.server.storage.engine import Storage
 from pickomino.server.storage.sqlite import SqliteStorage
@@ -97,13 +98,14 @@ def serve(config: Config, *, at_home: bool = False) -> int:
             extra=facts(host=config.host, see="docs/hosting.md"),
         )
     app = make_server(config)
+    connects = None if config.proxies else Limiter(config.limits.connects)
     settings = uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
         loop="auto",
         # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
-        http=bounded(config.request_seconds, config.response_seconds),
+        http=bounded(config.request_seconds, config.response_seconds, connects),
         ws=BoundedSocket,
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
