@@ -47,6 +47,7 @@ NO_LIMITS = "\n".join(
     [
         "[limits]",
         *(f"{name} = {{per_second = 0, burst = 0}}" for name in UNLIMITED),
+        "connections = 0",
         "connections_per_guest = 0",
         "connections_per_address = 0",
         "tables_per_guest = 0",

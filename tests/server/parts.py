@@ -35,6 +35,7 @@ heavy = {{per_second = 0, burst = 0}}
 reactions = {{per_second = 0, burst = 0}}
 histories = {{per_second = 0, burst = 0}}
 connects = {{per_second = 0, burst = 0}}
+connections = 0
 connections_per_guest = 0
 connections_per_address = 0
 tables_per_guest = 0

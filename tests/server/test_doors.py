@@ -161,3 +161,35 @@ def test_an_address_that_connects_again_and_again_is_turned_away(tmp_path: Path)
     finally:
         server.stop()
     server.no_mistakes()
+
+
+def test_a_full_server_says_so_to_newcomers(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, limits=True, settings="[limits]\nconnections = 2\n").start()
+    try:
+
+        async def come() -> tuple[int, str, bytes]:
+            async with client(server), client(server) as second:
+                with pytest.raises(InvalidStatus) as refused:
+                    async with client(server):
+                        pass
+                assert (await second.ask({"t": "ping", "id": "1"}))["t"] == "ok"
+            async with client(server):  # there is room again
+                answer = refused.value.response
+                return answer.status_code, answer.headers["Retry-After"], bytes(answer.body or b"")
+
+        status, retry, body = asyncio.run(come())
+        assert (status, retry, b"the server is full" in body) == (503, "10", True)
+    finally:
+        server.stop()
+    server.no_mistakes()
+
+
+def test_figures_for_who_has_the_token(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, settings='metrics_token = "abc"\n').start()
+    try:
+        elsewhere = {"X-Forwarded-For": "203.0.113.5"}
+        for token, status in (("abc", 200), ("abd", 403), ("", 403)):
+            assert server.call("GET", "/metrics", token=token, headers=elsewhere)[0] == status
+    finally:
+        server.stop()
+    server.no_mistakes()

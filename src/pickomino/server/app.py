@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -38,7 +39,7 @@ from pickomino.server.storage.base import GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer
 from pickomino.server.upkeep import Upkeep
-from pickomino.server.wire import Message, Send
+from pickomino.server.wire import Receive, Send
 from pickomino.server.ws import WebSockets
 
 __all__ = ["Server"]
@@ -125,7 +126,7 @@ class Server:
 
     # --- ASGI ---
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
         elif scope["type"] == "http":
@@ -133,7 +134,7 @@ class Server:
         else:
             await self._lifespan(receive, send)
 
-    async def _lifespan(self, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
             await self.start()
@@ -187,7 +188,10 @@ class Server:
         """For this machine only unless it is said otherwise: figures tell strangers too much."""
         local = request.client is not None and request.client.host in ("127.0.0.1", "::1")
         proxied = "x-forwarded-for" in request.headers or "forwarded" in request.headers
-        if not self.config.public_metrics and (proxied or not local):
+        given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+        token = self.config.metrics_token.encode()
+        known = bool(token) and hmac.compare_digest(given, token)
+        if not known and not self.config.public_metrics and (proxied or not local):
             return refusal_response(Refused("forbidden", "figures are for this machine"))
         return Response(self.figures.text(), headers={"Content-Type": CONTENT_TYPE})
 

@@ -39,6 +39,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heavy: Rate = Rate(1, 20)  # per address: advice and replay
     histories: Rate = Rate(2, 80)  # per address: long stretches of a game's log
     reactions: Rate = Rate(0.5, 5)  # per connection
+    connections: int = 10_000  # of this process; newcomers are told to come back
     connections_per_guest: int = 32
     connections_per_address: int = 64
     tables_per_guest: int = 50
@@ -53,6 +54,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     origins: tuple[str, ...] = ()  # allowed besides the server's own, as https://host
     hosts: tuple[str, ...] = ()  # names it answers to, besides addresses, localhost and the hosts of origins
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For is believed
+    metrics_token: str = ""  # lets who sends it as a bearer token see the figures, from anywhere
     public_metrics: bool = False  # else only for callers on this machine that no proxy stands before
     log: Literal["json", "plain"] = "json"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

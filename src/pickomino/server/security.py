@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pickomino.server.config import Config
 from pickomino.server.errors import Refused
 from pickomino.server.http import refusal_response
-from pickomino.server.wire import Message, Send
+from pickomino.server.wire import Message, Receive, Send
 
 __all__ = ["Hosts", "SecurityHeaders", "origin_allowed"]
 
@@ -83,7 +83,7 @@ class SecurityHeaders:
         self._origins = config.origins
         self._hosts = hosts
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         policy = _policy(_header(scope, b"host") or b"")
         secure = scope.get("scheme") == "https"
 

@@ -9,9 +9,10 @@ import struct
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Protocol, TypeAlias
 
-__all__ = ["Message", "Send", "Wire", "cut_off", "frame_of", "wire_of"]
+__all__ = ["Message", "Receive", "Send", "Wire", "cut_off", "frame_of", "wire_of"]
 
 Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 

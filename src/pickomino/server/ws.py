@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from pickomino.rules import SEATS
 from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
-from pickomino.server.http import address_of
+from pickomino.server.http import address_of, refusal_response
 from pickomino.server.limits import Bucket
 from pickomino.server.logs import log
 from pickomino.server.registry import LiveTable, encode
@@ -33,7 +33,7 @@ from pickomino.server.shapes import (
     ReactionPush,
     Resign,
 )
-from pickomino.server.wire import Message, Send
+from pickomino.server.wire import Receive, Send
 
 if TYPE_CHECKING:
     from pickomino.server.app import Server
@@ -63,12 +63,15 @@ class WebSockets:
         self._server = server
         self.open: Final[set[Connection]] = set()
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
         server, address = self._server, address_of(scope)
         ours = server.hosts.allowed(scope) and origin_allowed(scope, server.config.origins)
         if scope["path"] != "/ws" or not ours or server.draining:
             await send({"type": "websocket.close", "code": POLICY})  # before accepting: HTTP 403
+            return
+        if 0 < server.config.limits.connections <= len(self.open):
+            await _turn_away(receive, send)
             return
         if not server.limits.addresses.enter(address):
             await send({"type": "websocket.close", "code": POLICY})
@@ -88,7 +91,7 @@ class WebSockets:
             self._detach(connection)
             connection.open = False
 
-    async def _serve(self, connection: Connection, receive: Callable[[], Awaitable[Message]]) -> None:
+    async def _serve(self, connection: Connection, receive: Receive) -> None:
         timer = asyncio.get_running_loop().call_later(
             self._server.config.hello_seconds, self._no_hello, connection
         )
@@ -303,6 +306,20 @@ class WebSockets:
         closing = [connection.close(RESTART, last()) for connection in list(self.open)]
         if closing:
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 5.0)
+
+
+async def _turn_away(receive: Receive, send: Send) -> None:
+    """Before accepting, in words: those who play must not become slow for those who come."""
+    refused = refusal_response(Refused("unavailable", "the server is full; try again", retry=10.0))
+    start = {
+        "type": "websocket.http.response.start",
+        "status": refused.status_code,
+        "headers": refused.raw_headers,
+    }
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": refused.body})
+    for _ in range(2):  # uvicorn says that it ends, and then that it has ended; before that it would complain
+        await receive()
 
 
 def _holds(live: LiveTable, seat: int, serial: int) -> bool:
