@@ -8,7 +8,18 @@ from __future__ import annotations
 import importlib
 import sys
 
-ALL = ("rules", "turn", "whole", "simulate", "bots", "envs", "consistency", "server", "processes")
+ALL = (
+    "rules",
+    "turn",
+    "whole",
+    "simulate",
+    "bots",
+    "envs",
+    "consistency",
+    "server",
+    "server_attacks",
+    "processes",
+)
 """Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``."""
 
 

@@ -40,11 +40,14 @@ UNLIMITED = (
     "codes",
     "heavy",
     "reactions",
+    "histories",
+    "connects",
 )
 NO_LIMITS = "\n".join(
     [
         "[limits]",
         *(f"{name} = {{per_second = 0, burst = 0}}" for name in UNLIMITED),
+        "connections = 0",
         "connections_per_guest = 0",
         "connections_per_address = 0",
         "tables_per_guest = 0",
@@ -136,8 +139,8 @@ class Process:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def table_server(folder: Path) -> Process:
-    (folder / "server.toml").write_text(NO_LIMITS)
+def table_server(folder: Path, limits: str = NO_LIMITS) -> Process:
+    (folder / "server.toml").write_text(limits)
     command = ["-m", "pickomino", "serve", "--port", "0", "--config", str(folder / "server.toml")]
     command += ["--database", str(folder / "games.db")]
     return Process(command, folder, r'"addresses": \["127\.0\.0\.1:(\d+)"')

@@ -51,6 +51,7 @@ def test_json_says_what_was_checked(written: Path, capsys: pytest.CaptureFixture
         "edition": "classic",
         "seats": ["Anna B", "bøt"],
         "over": True,
+        "termination": None,
         "table": "t-1",
         "tip": re.findall(r"sha256-chain (\w+)", GOOD)[0],
         "checked": {

@@ -33,6 +33,9 @@ new_tables = {{per_second = 0, burst = 0}}
 codes = {{per_second = 0, burst = 0}}
 heavy = {{per_second = 0, burst = 0}}
 reactions = {{per_second = 0, burst = 0}}
+histories = {{per_second = 0, burst = 0}}
+connects = {{per_second = 0, burst = 0}}
+connections = 0
 connections_per_guest = 0
 connections_per_address = 0
 tables_per_guest = 0
@@ -87,7 +90,7 @@ class ServerProcess:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             started = self.log_path.read_bytes()[offset:].decode()
-            if found := re.search(r'"addresses": \["127\.0\.0\.1:(\d+)"', started):
+            if found := re.search(r'"addresses": \["[\d.]+:(\d+)"', started):
                 self.port = int(found[1])
                 return self
             if self._process.poll() is not None:
@@ -245,6 +248,13 @@ async def client(server: ServerProcess, **hello: Any) -> AsyncIterator[Client]:
             answer = await found.hello(**hello)
             assert answer["t"] == "ok", answer
         yield found
+
+
+def figure(server: ServerProcess, name: str) -> float:
+    """One of the server's own figures."""
+    found = re.search(rf"^pickomino_{name} (\S+)$", server.ok("GET", "/metrics"), re.MULTILINE)
+    assert found is not None
+    return float(found[1])
 
 
 def memory_kb(pid: int) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import random
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,15 @@ async def _kill_and_return(server: ServerProcess, players: list[Player], after: 
     server.kill()
     await asyncio.wait_for(asyncio.gather(*games), 20)
     await asyncio.to_thread(server.start)
+
+
+async def _look_on(server: ServerProcess, table: str) -> None:
+    """The bots play on while somebody looks."""
+    async with client(server, table=table) as one:
+        assert one.state is not None
+        before = one.state["v"]
+        while one.state["v"] == before and not one.state["over"]:
+            await one.receive()
 
 
 def _players(server: ServerProcess) -> list[Player]:
@@ -52,10 +62,7 @@ def _kills(tmp_path: Path, seed: int) -> None:
             asyncio.run(_kill_and_return(server, players, rng.uniform(0.02, 0.5)))
             for player in [*players, watcher]:
                 asyncio.run(player.look())
-        before = asyncio.run(watcher.look())
-        while asyncio.run(watcher.look()) == before:  # nobody is connected: the bots play on by themselves
-            if server.ok("GET", f"/api/games/{watcher.game}")["finished"]:
-                break
+        asyncio.run(_look_on(server, bots))
         assert sum(player.acks for player in players) > KILLS
     finally:
         server.stop()
@@ -103,15 +110,27 @@ def test_a_clock_goes_on_over_a_crash(own_server: ServerProcess) -> None:
 
 
 def test_bots_go_on_after_a_crash_with_nobody_there(own_server: ServerProcess) -> None:
-    table = own_server.table(own_server.guest(), seats=3, bots=["cautious"] * 3, pace_ms=20)
+    """To the turn of the person who plays with them."""
+    token = own_server.guest()
+    bots = ["cautious"] * 3
+    table = own_server.table(token, seats=4, sit=["Anna"], bots=bots, first="B", pace_ms=20, away=None)
     own_server.kill()
     own_server.start()
-    for _ in range(100):
-        summary = own_server.ok("GET", f"/api/games/{table['game']}")
-        if summary["finished"]:
-            break
-        time.sleep(0.2)
-    assert summary["result"]["winners"]
+
+    def wake() -> float | None:
+        with closing(sqlite3.connect(own_server.database)) as db:
+            found: float | None = db.execute("SELECT wake FROM games").fetchone()[0]
+            return found
+
+    while wake() is not None:
+        time.sleep(0.05)
+
+    async def look() -> str:
+        async with client(own_server, table=table["id"], token=token) as one:
+            assert one.state is not None
+            return str(one.state["seat"])
+
+    assert asyncio.run(look()) == "A"
 
 
 def test_a_stop_says_goodbye_and_loses_nothing(own_server: ServerProcess) -> None:

@@ -144,7 +144,7 @@ def test_a_frame_over_the_limit_closes_only_its_own_connection(server: ServerPro
 def test_bytes_that_are_not_http_and_half_requests(server: ServerProcess) -> None:
     for text in (
         b"\x16\x03\x01\x02\x00",
-        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
         b"GET /" + b"a" * 100_000,
         b"\r\n\r\n",
     ):
@@ -165,7 +165,7 @@ def test_a_request_without_end_is_cut_off(server: ServerProcess) -> None:
     assert memory_kb(server.pid) - before < 10_000
 
 
-HEAD = b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+HEAD = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
 def trickle(server: ServerProcess, whole: bytes, rest: bytes) -> bytes:
@@ -219,6 +219,55 @@ def test_a_request_that_trickles_is_cut_off_and_others_are_not(tmp_path: Path) -
 def test_odd_addresses_are_not_found(server: ServerProcess, path: str) -> None:
     status, answer = server.call("GET", path)
     assert (status, answer["code"]) == (404, "not_found")
+
+
+ODD_PATHS = [
+    "/api/tables/%00",
+    "/api/games/%00",
+    "/api/games/%0A/record",
+    "/api/codes/ABC%00EF",
+    "/api/tables/x%00y/advice",
+]
+
+
+@pytest.mark.parametrize("path", ODD_PATHS)
+def test_odd_names_of_things_are_not_found(server: ServerProcess, path: str) -> None:
+    status, answer = server.call("GET", path, None, server.guest())
+    assert (status, answer["code"]) == (404, "not_found")
+
+
+ODD_TEXTS = [
+    {"id": "a\0b"},
+    {"id": "a\n"},
+    {"id": "1", "seat": "A\n"},
+    {"id": "2", "d": {"move": "roll", "nonce": "0123456789abcdef\n"}},
+    {"id": "3", "d": {"move": "roll\0", "nonce": "0123456789abcdef"}},
+]
+
+
+@pytest.mark.parametrize("odd", ODD_TEXTS)
+def test_texts_that_a_database_or_a_record_cannot_hold_are_bad_messages(
+    server: ServerProcess, odd: dict[str, Any]
+) -> None:
+    token = server.guest()
+    table = server.table(token, seats=2, sit=["Anna", "Ben"], first="A")["id"]
+
+    async def ask() -> tuple[str, int]:
+        async with client(server, table=table, token=token) as one:
+            await one.send(one.move("roll") | odd)
+            refused = await one.wait_for("error")
+            assert one.state is not None
+            return refused["code"], one.state["v"]
+
+    assert asyncio.run(ask()) == ("bad_message", 0)
+
+
+def test_a_table_of_an_odd_name_is_not_found(server: ServerProcess) -> None:
+    async def ask() -> str:
+        async with client(server) as one:
+            return str((await one.hello(table="\0"))["code"])
+
+    assert asyncio.run(ask()) == "not_found"
 
 
 def test_bodies_too_large_and_of_the_wrong_kind(server: ServerProcess) -> None:

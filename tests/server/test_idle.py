@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.server.parts import ServerProcess, client
+from tests.server.parts import ServerProcess, client, figure
 
 
 @pytest.fixture
@@ -21,12 +20,6 @@ def forgetful(tmp_path: Path) -> Iterator[ServerProcess]:
     yield process
     assert process.stop() == 0
     process.no_mistakes()
-
-
-def figure(server: ServerProcess, name: str) -> float:
-    found = re.search(rf"^pickomino_{name} (\S+)$", server.ok("GET", "/metrics"), re.MULTILINE)
-    assert found is not None
-    return float(found[1])
 
 
 def wait_until_empty(server: ServerProcess) -> None:
@@ -67,11 +60,19 @@ def test_a_table_whose_people_have_gone_leaves_memory_and_comes_back(forgetful: 
     assert "still held: 0\n" in forgetful.log()
 
 
-def test_bots_play_on_with_nobody_there_and_then_leave_memory(forgetful: ServerProcess) -> None:
-    table = forgetful.table(forgetful.guest(), seats=2, bots=["cautious", "cautious"], pace_ms=0)
+def test_bots_play_on_to_the_turn_of_somebody_who_has_gone(forgetful: ServerProcess) -> None:
+    bots = ["cautious", "cautious"]
+    token = forgetful.guest()
+    table = forgetful.table(token, seats=3, sit=["Anna"], bots=bots, first="B", pace_ms=0)
     wait_until_empty(forgetful)
     assert figure(forgetful, "wakes") == 0
-    assert forgetful.ok("GET", f"/api/games/{table['game']}")["result"] is not None
+
+    async def look() -> str:
+        async with client(forgetful, table=table["id"], token=token) as one:
+            assert one.state is not None
+            return str(one.state["seat"])
+
+    assert asyncio.run(look()) == "A"
 
 
 def test_a_clock_wakes_a_table_that_has_left_memory(forgetful: ServerProcess) -> None:
@@ -84,3 +85,28 @@ def test_a_clock_wakes_a_table_that_has_left_memory(forgetful: ServerProcess) ->
         assert time.monotonic() < deadline, "the clock is forgotten"
         time.sleep(0.1)
     assert version(forgetful, table["id"]) > 0
+
+
+def test_a_table_of_bots_plays_while_somebody_looks_and_sleeps_otherwise(forgetful: ServerProcess) -> None:
+    table = forgetful.table(forgetful.guest(), seats=2, bots=["random", "random"], pace_ms=0)["id"]
+    wait_until_empty(forgetful)
+    assert (figure(forgetful, "entries_total"), figure(forgetful, "wakes")) == (0, 0)
+
+    async def watch(versions: int) -> int:
+        async with client(forgetful, table=table) as watcher:
+            assert watcher.state is not None
+            first = watcher.state["v"]
+            while watcher.state["v"] < first + versions and not watcher.state["over"]:
+                await watcher.receive()
+            return int(watcher.state["v"])
+
+    seen = asyncio.run(watch(4))
+    assert seen >= 4
+    wait_until_empty(forgetful)
+    assert figure(forgetful, "wakes") == 0
+    slept_at = version(forgetful, table)
+    forgetful.stop()
+    forgetful.start()
+    wait_until_empty(forgetful)
+    assert figure(forgetful, "entries_total") == 0, "a restart wakes nobody either"
+    assert asyncio.run(watch(10_000)) > slept_at, "it goes on to its end once somebody looks"

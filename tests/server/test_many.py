@@ -13,6 +13,7 @@ from pickomino.chance.dice_record import check_dice
 from pickomino.notation import parse_record
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import Client, ServerProcess, client
+from tests.server.test_hostile import ODD_PATHS
 
 Pair = tuple[ServerProcess, ServerProcess]
 
@@ -226,3 +227,9 @@ def test_without_redis_the_rows_are_looked_at(tmp_path: Path, postgres: Postgres
 
     asyncio.run(play())
     _end(pair)
+
+
+@pytest.mark.parametrize("path", ODD_PATHS)
+def test_odd_names_of_things_are_not_found_here_either(pair: Pair, path: str) -> None:
+    status, answer = pair[0].call("GET", path, None, pair[0].guest())
+    assert (status, answer["code"]) == (404, "not_found")

@@ -75,3 +75,19 @@ def test_a_database_that_goes_is_told_and_comes_back_by_itself(
         await storage.close()
 
     asyncio.run(play())
+
+
+def test_a_text_that_cannot_be_stored_harms_nobody_else(postgres: Postgres) -> None:
+    async def append() -> None:
+        storage = PostgresStorage(postgres.new_database())
+        await storage.open()
+        try:
+            odd = storage.append(Addition("odd", [EntryRow(1, 1.0, "A k1", "a\0b")], None))
+            good = [storage.append(Addition(f"g{n}", [EntryRow(1, 1.0, "A k1")], None)) for n in range(30)]
+            outcomes = await asyncio.gather(odd, *good, return_exceptions=True)
+            assert isinstance(outcomes[0], Unavailable)
+            assert outcomes[1:] == [None] * 30
+        finally:
+            await storage.close()
+
+    asyncio.run(append())

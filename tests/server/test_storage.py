@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -24,10 +26,11 @@ from pickomino.server.storage.base import (
     TableRow,
     Unavailable,
 )
+from pickomino.server.storage.copies import copy_database
 from pickomino.server.storage.engine import Storage, ask
 from pickomino.server.storage.migrations import MIGRATIONS
 from pickomino.server.storage.presence import PresenceRows
-from pickomino.server.storage.sqlite import SqliteStorage, copy_database
+from pickomino.server.storage.sqlite import SqliteStorage
 
 TABLE = TableRow(
     id="t1",
@@ -212,12 +215,46 @@ def test_the_signing_key_stays_the_same(run: Run) -> None:
     assert len(keys[0]) == 32
 
 
-def test_only_its_owner_reads_the_file(sqlite: Run, tmp_path: Path) -> None:
-    async def key(storage: Storage) -> None:
-        await storage.secret()
+def _readable_by_others(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.is_file() and path.stat().st_mode & 0o077)
 
-    sqlite(key)
-    assert (tmp_path / "games.db").stat().st_mode & 0o077 == 0
+
+@pytest.mark.parametrize("there_before", [False, True])
+def test_only_its_owner_reads_the_database_its_log_and_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there_before: bool
+) -> None:
+    """Also while they are being made: whenever SQLite opens a file, it is there and private already."""
+    opened: list[int] = []
+
+    def connect(path: Path, **options: Any) -> Any:
+        opened.append(Path(path).stat().st_mode & 0o777)
+        return really_connect(path, **options)
+
+    really_connect = sqlite3.connect
+    database, before = tmp_path / "games.db", os.umask(0o022)
+    try:
+        if there_before:  # by a version that did not care
+            old = sqlite3.connect(database)
+            old.execute("PRAGMA journal_mode=WAL")
+            old.execute("CREATE TABLE x (y)")
+            assert _readable_by_others(tmp_path) == ["games.db", "games.db-shm", "games.db-wal"]
+        monkeypatch.setattr(sqlite3, "connect", connect)
+
+        async def look() -> None:
+            storage = SqliteStorage(database)
+            await storage.open()
+            await storage.secret()
+            copy_database(database, tmp_path / "copy.db")
+            assert len(list(tmp_path.iterdir())) >= 4
+            assert _readable_by_others(tmp_path) == []
+            await storage.close()
+
+        asyncio.run(look())
+        assert set(opened) == {0o600}
+        if there_before:
+            old.close()
+    finally:
+        os.umask(before)
 
 
 def test_a_copy_of_a_database_in_use_is_whole(sqlite: Run, tmp_path: Path) -> None:
@@ -253,6 +290,22 @@ def test_a_newer_database_is_left_alone(sqlite: Run, tmp_path: Path) -> None:
 
     with pytest.raises(RuntimeError, match="version"):
         sqlite(nothing)
+
+
+def test_a_database_has_one_process(sqlite: Run, tmp_path: Path) -> None:
+    async def second(storage: Storage) -> None:
+        with pytest.raises(RuntimeError, match=r"database '.*games\.db': another process serves it"):
+            await SqliteStorage(tmp_path / "games.db").open()
+        await storage.ping()  # the first one goes on
+
+    sqlite(second)
+    sqlite(second)  # and leaves it to the next
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_text("something else, and long enough to be looked at" * 30)
+    with pytest.raises(RuntimeError, match=r"database '.*games\.db': file is not a database"):
+        asyncio.run(SqliteStorage(tmp_path / "games.db").open())
 
 
 def test_a_full_disk_is_told_and_changes_nothing(sqlite: Run) -> None:
@@ -336,3 +389,43 @@ def test_a_table_that_somebody_looks_at_does_not_expire(run: Run) -> None:
         assert await storage.expire(500.0, 10) == ["t1"]
 
     run(look)
+
+
+def test_what_is_kept_long_enough_is_forgotten(run: Run) -> None:
+    async def forget(storage: Storage) -> None:
+        of_bots = (PlayerRow(None, "a", "random"), PlayerRow(None, "b", "random"))
+        for number, players in enumerate((GAME.players, of_bots), 1):
+            table = msgspec.structs.replace(
+                TABLE, id=f"t{number}", code=f"ABCDE{number}", host=f"h{number}", seats=()
+            )
+            game = msgspec.structs.replace(GAME, id=f"g{number}", table=table.id, players=players)
+            seats = (SeatRow(f"h{number}", "Anna", None, 1), SeatRow())
+            await storage.add_guest(GuestRow(f"h{number}", "Anna", 50.0))
+            await storage.add_table(msgspec.structs.replace(table, seats=seats))
+            await storage.save_table(
+                msgspec.structs.replace(table, phase="playing", game=game.id, rev=2, seats=seats), game
+            )
+            finish = Finish(table.id, 300.0, "{}")
+            await storage.append(Addition(game.id, [EntryRow(1, 201.0, "A resign")], None, finish))
+        await storage.add_guest(GuestRow("h", "who played in g1", 50.0))
+
+        async def left() -> list[str]:
+            games = [name for name in ("g1", "g2") if await storage.game(name) is not None]
+            tables = [name for name in ("t1", "t2") if await storage.table(name) is not None]
+            guests = [name for name in ("h", "h1", "h2") if await storage.guest(name) is not None]
+            return games + tables + guests
+
+        everything = ["g1", "g2", "t1", "t2", "h", "h1", "h2"]
+        assert await storage.forget(1e9, 1e9, 10) == 0, "its table may still be used"
+        assert len(await storage.expire(500.0, 10)) == 2
+        assert await storage.forget(1e9, 1e9, 10) == 0, "nothing is deleted before it is a record"
+        for name in await storage.archivable(10):
+            await storage.archive(name, "the record")
+        assert await storage.forget(300.0, 300.0, 10) == 0
+        assert await left() == everything
+        assert await storage.forget(300.0, 301.0, 10) == 1, "those of bots alone are not kept so long"
+        assert await left() == ["g1", "t1", "t2", "h", "h1", "h2"]
+        assert await storage.forget(301.0, 301.0, 10) == 1
+        assert await left() == [], "with the last game go its table and who has nothing else here"
+
+    run(forget)

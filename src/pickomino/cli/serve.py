@@ -7,6 +7,8 @@ examples:
   pickomino serve --host 0.0.0.0 --port 9000       for the whole network
   pickomino serve --config server.toml             settings from a file
   pickomino serve --database games.db --backup copy.db     copy a database, also one in use, and end
+  pickomino serve --database games.db --backup copies/ --keep 14      the same, the newest 14 stay
+  pickomino serve --database games.db --restore copy.db    put a copy back, and end
   pickomino serve --database postgresql://host/games --redis redis://host    one of many processes
 
 Settings come from the file, then from variables like PICKOMINO_PORT, then from these options;
@@ -59,17 +61,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--lan", action="store_true", help="listen to the home network and show the address as a QR code"
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    parser.add_argument("--backup", metavar="FILE", help="copy the database to this file and end")
+    parser.add_argument(
+        "--backup", metavar="PATH", help="copy the database to this file, or into this folder, and end"
+    )
+    parser.add_argument(
+        "--keep", metavar="N", type=number(1, 10_000), help="of the copies in the folder keep the newest N"
+    )
+    parser.add_argument(
+        "--restore", metavar="FILE", help="put this copy in the place of the database and end"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     try:
         from pickomino.server import config as settings
         from pickomino.server.run import is_address, serve
-        from pickomino.server.storage.sqlite import copy_database
+        from pickomino.server.storage.copies import back_up, restore
     except ModuleNotFoundError as error:
         raise CommandError(f"serve needs {error.name}: install pickomino[table]", 1) from None
-    own = ("config", "backup", "lan", "open")
+    own = ("config", "backup", "keep", "restore", "lan", "open")
     flags = {name: value for name, value in vars(args).items() if name not in own}
     if args.lan and flags.get("host") is None:
         flags["host"] = "0.0.0.0"
@@ -77,20 +87,23 @@ def run(args: argparse.Namespace) -> int:
         config = settings.load(Path(args.config) if args.config else None, flags=flags)
     except settings.ConfigError as error:
         raise CommandError(str(error)) from None
-    if args.backup is not None:
+    if args.backup is not None or args.restore is not None:
         if is_address(config.database):
-            raise CommandError("--backup copies SQLite files; PostgreSQL has pg_dump")
+            raise CommandError("--backup and --restore copy SQLite files; PostgreSQL has pg_dump")
         try:
-            copy_database(Path(config.database), Path(args.backup))
-        except (OSError, sqlite3.Error) as error:
-            raise CommandError(f"cannot copy {config.database!r}: {error}", 1) from None
+            if args.backup is not None:
+                back_up(Path(config.database), Path(args.backup), args.keep)
+            else:
+                restore(Path(args.restore), Path(config.database))
+        except (OSError, RuntimeError, sqlite3.Error) as error:
+            raise CommandError(f"cannot copy {args.restore or config.database!r}: {error}", 1) from None
         return 0
     if args.lan or args.open:
         from pickomino.cli.inviting import invite
 
         invite(config.port, lan=args.lan, browser=args.open)
     try:
-        return serve(config)
+        return serve(config, at_home=args.lan)
     except settings.ConfigError as error:
         raise CommandError(str(error)) from None
     except ModuleNotFoundError as error:

@@ -89,6 +89,7 @@ def _data(number: int, line: int | None, record: Record | None, check: DiceCheck
             "edition": record.game.start.edition.key,
             "seats": list(record.names),
             "over": record.game.over,
+            "termination": record.headers.get("Termination"),
             "table": record.headers.get("Table"),
             "tip": record.headers.get("Dice", "").removeprefix("sha256-chain ") or None,
         }
@@ -122,7 +123,8 @@ def _story(number: int, line: int | None, record: Record | None, check: DiceChec
     assert record is not None  # unreadable ones have a problem
     headers = record.headers
     seats = seat_text(record.names)
-    state = "" if record.game.over else ", not finished yet"
+    broken_off = headers.get("Termination")
+    state = "" if record.game.over else f", {broken_off}" if broken_off else ", not finished yet"
     lines = [
         one_line(
             f"Game {number}: good. {record.game.start.edition.key}, {seats}, table {headers['Table']}{state}"

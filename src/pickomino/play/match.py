@@ -125,6 +125,15 @@ class Match:
             return STAND_IN
         return self.seats[seat].bot or self._stand_ins.get(seat)
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that persons play themselves."""
+        return tuple(
+            seat
+            for seat, row in enumerate(self.seats)
+            if row.bot is None and seat not in self._resigned and seat not in self._stand_ins
+        )
+
     def entries(self) -> tuple[Entry, ...]:
         """The log so far."""
         return tuple(self._log)

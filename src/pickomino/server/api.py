@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from pickomino import EDITIONS, SWITCHES, __version__
 from pickomino.bots import bot_names
@@ -20,10 +19,10 @@ from pickomino.server.errors import Refused
 from pickomino.server.http import Call, Handler, Method, Route
 from pickomino.server.live import record_of
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, available
-from pickomino.server.replaying import replay
+from pickomino.server.replaying import pieces, replay
 from pickomino.server.seating import clean_name
 from pickomino.server.storage.base import GameRow, GuestRow, TableRow
-from pickomino.server.tokens import new_id
+from pickomino.server.tokens import is_code, is_id, new_id
 
 __all__ = ["ROUTES"]
 
@@ -111,7 +110,7 @@ async def _infos(call: Call, rows: list[TableRow]) -> shapes.TableList:
         return shapes.TableList([(tables.get(row.id) or LiveTable(row)).info() for row in rows])
     ids = [row.id for row in rows]
     there = await available(presence.seats(ids, "", time.time() - DEAD_SECONDS))
-    return shapes.TableList([LiveTable(row, there.get(row.id, frozenset())).info() for row in rows])
+    return shapes.TableList([LiveTable(row, there.get(row.id)).info() for row in rows])
 
 
 @_route("POST", "/api/tables", status=201, body=shapes.NewTable, auth="guest", limit="new_tables")
@@ -133,7 +132,8 @@ async def get_table(call: Call) -> shapes.TableAndYou:
 @_route("GET", "/api/codes/{code}", refusals=("not_found",), limit="codes")
 async def table_of_code(call: Call) -> shapes.TableId:
     """The table of a short code"""
-    table = await available(call.server.storage.table_of_code(call.path["code"].upper()))
+    code = call.path["code"].upper()
+    table = await available(call.server.storage.table_of_code(code)) if is_code(code) else None
     if table is None:
         raise Refused("not_found", "no table has that code")
     return shapes.TableId(table)
@@ -145,7 +145,7 @@ async def table_of_code(call: Call) -> shapes.TableId:
     status=201,
     body=shapes.SitDown,
     auth="guest",
-    refusals=("not_found", "table_full", "already_started"),
+    refusals=("not_found", "forbidden", "table_full", "already_started"),
 )
 async def sit_down(call: Call) -> shapes.TableAndYou:
     """Sit down"""
@@ -210,7 +210,7 @@ async def get_advice(call: Call) -> shapes.Advice:
         if game.match.over:
             raise Refused("game_over", "the game is over")
         version, position = game.version, game.position
-    return await asyncio.to_thread(advise, version, position)
+    return await call.server.aside(advise, version, position)
 
 
 # --- games ---
@@ -231,15 +231,22 @@ async def get_record(call: Call) -> Response:
     text = row.record
     if text is None:
         rows = await available(call.server.storage.entries(row.id))
-        text = await asyncio.to_thread(record_of, row, rows)
+        text = await call.server.aside(record_of, row, rows)
     name = f'attachment; filename="{row.id}.pkgn"'
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
 
 
-@_route("POST", "/api/replay", body=str, limit="heavy")
-async def replay_record(call: Call) -> shapes.ReplayPage:
+@_route("POST", "/api/replay", answer=shapes.ReplayPage, body=str, limit="heavy")
+async def replay_record(call: Call) -> Response:
     """A record, step by step"""
-    return await asyncio.to_thread(replay, call.body)
+    server = call.server
+    parts = pieces(*await server.aside(replay, call.body))
+
+    async def sent() -> AsyncIterator[bytes]:
+        while piece := await server.aside(next, parts, b""):
+            yield piece
+
+    return StreamingResponse(sent(), media_type="application/json")
 
 
 @_route("GET", "/api/about")
@@ -278,7 +285,8 @@ def _seat(call: Call) -> int:
 
 
 async def _game(call: Call) -> GameRow:
-    row = await available(call.server.storage.game(call.path["game"]))
+    game = call.path["game"]
+    row = await available(call.server.storage.game(game)) if is_id(game) else None
     if row is None:
         raise Refused("not_found", "no such game")
     return row

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -30,17 +32,22 @@ from pickomino.server.openapi import describe_api
 from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry, available
 from pickomino.server.seating import Seating
-from pickomino.server.security import SecurityHeaders
+from pickomino.server.security import Hosts, SecurityHeaders
 from pickomino.server.shapes import Health
 from pickomino.server.static import Static
 from pickomino.server.storage.base import GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer
 from pickomino.server.upkeep import Upkeep
-from pickomino.server.wire import Message, Send
+from pickomino.server.wire import Receive, Send
 from pickomino.server.ws import WebSockets
 
 __all__ = ["Server"]
+
+T = TypeVar("T")
+
+READY_SECONDS: Final = 1.0
+"""How long having been able to store counts as being ready."""
 
 
 class _Limiters:
@@ -61,11 +68,14 @@ class Server:
         self.storage: Final = storage
         self.bus: Final = bus
         self.limits: Final = _Limiters(config.limits)
+        self.hosts: Final = Hosts(config)
         self.draining = False
         self.figures: Final = Figures()
         self._ready = False
+        self._ready_until = 0.0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started = time.time()
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="aside")
         self._http = self._http_app()
 
     # --- life ---
@@ -76,17 +86,18 @@ class Server:
         self.signer = Signer(key)
         self.registry = Registry(self.storage, self.signer, self.figures)
         self.playing = Playing(self.registry, self.config.grace_seconds)
-        self.seating = Seating(self.registry, self.playing, self.config.limits.tables_per_guest)
+        self.seating = Seating(
+            self.registry, self.playing, self.config.limits.tables_per_guest, self.config.host_seconds
+        )
         self.driver = Driver(self.storage, self.registry, self.playing)
         self.following = Following(self.registry, self.playing, self.bus)
         self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)
         self._measure()
+        upkeep = Upkeep(self.storage, self.registry, self.config)
+        await upkeep.abandon_after_restore()
         await self.following.start()
         await self.driver.start()
-        upkeep = Upkeep(
-            self.storage, self.registry, self.config.expire_hours, self.config.housekeeping_seconds
-        )
         self.spawn(upkeep.run())
         self._ready = True
         log.info("ready", extra=facts(version=pickomino.__version__))
@@ -104,6 +115,7 @@ class Server:
         self._ready = False
         for task in self._tasks:
             task.cancel()
+        self._aside.shutdown(wait=False, cancel_futures=True)
         await self.storage.close()
         log.info("stopped")
 
@@ -114,7 +126,7 @@ class Server:
 
     # --- ASGI ---
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
         elif scope["type"] == "http":
@@ -122,7 +134,7 @@ class Server:
         else:
             await self._lifespan(receive, send)
 
-    async def _lifespan(self, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
             await self.start()
@@ -156,7 +168,7 @@ class Server:
         ]
         app = Starlette(routes=routes, exception_handlers={HTTPException: http_error})
         app.router.redirect_slashes = False
-        return SecurityHeaders(app, self.config.origins)
+        return SecurityHeaders(app, self.config, self.hosts)
 
     async def _healthz(self, request: Request) -> Response:
         return json_response(Health("ok"))
@@ -165,7 +177,9 @@ class Server:
         try:
             if not self._ready or self.draining:
                 raise Unavailable("not ready")
-            await asyncio.wait_for(self.storage.ping(), 2.0)
+            if time.monotonic() > self._ready_until:  # each look writes, so not for everybody who asks
+                await asyncio.wait_for(self.storage.ping(), 2.0)
+                self._ready_until = time.monotonic() + READY_SECONDS
         except (Unavailable, TimeoutError):
             return refusal_response(Refused("unavailable", "not ready", retry=1.0))
         return json_response(Health("ok"))
@@ -174,11 +188,18 @@ class Server:
         """For this machine only unless it is said otherwise: figures tell strangers too much."""
         local = request.client is not None and request.client.host in ("127.0.0.1", "::1")
         proxied = "x-forwarded-for" in request.headers or "forwarded" in request.headers
-        if not self.config.public_metrics and (proxied or not local):
+        given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+        token = self.config.metrics_token.encode()
+        known = bool(token) and hmac.compare_digest(given, token)
+        if not known and not self.config.public_metrics and (proxied or not local):
             return refusal_response(Refused("forbidden", "figures are for this machine"))
         return Response(self.figures.text(), headers={"Content-Type": CONTENT_TYPE})
 
     # --- what handlers ask for ---
+
+    async def aside(self, work: Callable[..., T], *args: Any) -> T:
+        """Something that takes long, while the event loop goes on; one at a time, since they would share a core."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work, *args)
 
     async def guest_of(self, token: str) -> GuestRow:
         guest = self.signer.guest_of(token)

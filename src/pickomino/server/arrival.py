@@ -1,27 +1,141 @@
-"""How long a request may take to arrive: uvicorn bounds its size and the pause before it, not its trickling."""
+"""What a connection may cost before a message or a request of it reaches us.
+
+uvicorn bounds the size of a request and the pause before it, not its trickling; and the size of a message, not
+how many frames carry it. Both protocols are uvicorn's with those bounds added.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
-__all__ = ["bounded"]
+from pickomino.server.errors import Refused
+from pickomino.server.http import address_of
+from pickomino.server.limits import Bucket, Limiter, Rate
+from pickomino.server.wire import cut_off
+
+__all__ = ["BoundedSocket", "bounded"]
 
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _ARRIVING: Final = (h11.IDLE, h11.SEND_BODY)  # what the client's side is in until its request is whole
 
+SLICE: Final = 512
+"""Bytes of frames that are parsed before what they were is counted: a message is smaller, and a piece holds
+85 empty frames."""
+QUEUED: Final = 16
+"""Messages that wait to be dealt with before the rest is parsed."""
+FRAMES: Final = Rate(10, 100)
+"""Frames that are no messages: pings, pongs, parts of a message. Libraries send one in some seconds."""
+LINGER_SECONDS: Final = 5.0
+"""How long a connection that was closed may take to read what is left for it."""
 
-def bounded(seconds: float) -> type[H11Protocol]:
-    """HTTP/1.1 that gives every request so long, from the connection or its first byte to its last."""
+
+class _Timer:
+    """Runs once unless it is stopped before; starting it again changes nothing."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, work: Callable[[], None]) -> None:
+        self._start: Final = partial(loop.call_later, seconds, work)
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        if self._handle is None:
+            self._handle = self._start()
+
+    def stop(self) -> None:
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that is dropped when its frames cost more than messages do."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._frames = Bucket(FRAMES, self.loop.time())
+        self._rest = b""  # what has come and is not parsed yet
+        self._parsed = 0  # how much of it is
+
+    def data_received(self, data: bytes) -> None:
+        self._rest = self._rest[self._parsed :] + data
+        self._parsed = 0
+        self._parse()
+
+    def _parse(self) -> None:
+        """Only as far as messages are taken: a piece of a flood may hold ten thousand. Once the farewell is sent
+        nobody takes them, and what comes is looked through for the other's farewell."""
+        while self._parsed < len(self._rest) and (self.close_sent or self.queue.qsize() < QUEUED):
+            if self.transport.is_closing() or (self.close_sent and not self._allowed()):
+                self._rest = b""
+                return
+            start, self._parsed = self._parsed, self._parsed + SLICE
+            super().data_received(self._rest[start : self._parsed])
+
+    async def receive(self) -> Any:
+        if self.queue.qsize() < 2:  # one less than makes uvicorn read on
+            self._parse()
+        return await super().receive()
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._allowed():
+            super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._allowed():
+            super().handle_pong(event)
+
+    def handle_ping(self) -> None:
+        if not self._allowed():
+            return
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # who does not read its pongs is not answered
+
+    def _allowed(self) -> bool:
+        if self.transport.is_closing():
+            return False
+        if self._frames.take(self.loop.time()):
+            cut_off(self.transport)
+            return False
+        return True
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._linger()
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self._linger()
+
+    def _linger(self) -> None:
+        self.loop.call_later(LINGER_SECONDS, cut_off, self.transport)
+
+
+def bounded(request_seconds: float, response_seconds: float, connects: Limiter | None) -> type[H11Protocol]:
+    """HTTP/1.1 for addresses that do not come too often. It gives every request so long, from the connection or its
+    first byte to its last, and a client so long to read an answer that does not fit into the buffers on the way."""
 
     class Bounded(H11Protocol):
-        _patience: asyncio.TimerHandle | None = None
-
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
             super().connection_made(transport)
+            self._request = _Timer(self.loop, request_seconds, self._give_up)
+            self._response = _Timer(self.loop, response_seconds, partial(cut_off, transport))
+            try:
+                if connects is not None:
+                    connects.check(address_of({"client": self.client}))
+            except Refused:
+                cut_off(transport)  # an answer would cost more than it tells
+                return
             self._watch()
 
         def data_received(self, data: bytes) -> None:
@@ -29,24 +143,40 @@ def bounded(seconds: float) -> type[H11Protocol]:
             self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._stop()
+            self._request.stop()
+            self._response.stop()
             super().connection_lost(exc)
 
         def _watch(self) -> None:
             became_websocket = self.transport.get_protocol() is not self
             if became_websocket or self.conn.their_state not in _ARRIVING:
-                self._stop()
-            elif self._patience is None:
-                self._patience = self.loop.call_later(seconds, self._give_up)
-
-        def _stop(self) -> None:
-            if self._patience is not None:
-                self._patience.cancel()
-                self._patience = None
+                self._request.stop()
+            else:
+                self._request.start()
 
         def _give_up(self) -> None:
             if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
                 self.transport.write(_TOO_SLOW)
             self.transport.close()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._response.start()
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._read()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._read()
+
+        def _read(self) -> None:
+            if self.cycle.response_complete and not self.flow.write_paused:
+                self._response.stop()
+
+        def timeout_keep_alive_handler(self) -> None:
+            super().timeout_keep_alive_handler()
+            self.loop.call_later(LINGER_SECONDS, cut_off, self.transport)
 
     return Bounded

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 
 from pickomino.server.limits import Bucket
-from pickomino.server.wire import Send, frame_of, wire_of
+from pickomino.server.wire import Send, cut_off, frame_of, wire_of
 
 if TYPE_CHECKING:
     from pickomino.server.registry import LiveTable
@@ -97,7 +97,7 @@ class Connection:
         if self._writing is not None:
             self._writing.cancel()
         if self._wire is not None:
-            self._wire.transport.abort()
+            cut_off(self._wire.transport)
 
     async def close(self, code: int, last: bytes | None = None) -> None:
         """Say goodbye to a client that reads; one that does not is dropped."""

@@ -39,6 +39,10 @@ CLAIMED: Final = 200
 IDLE_SECONDS: Final = 30.0
 """A table that nobody looks at and that needs nothing for so long leaves memory."""
 TOGETHER: Final = 64
+SOON_SECONDS: Final = 60.0
+"""After a start every table with something due is looked at within this time: the clock may have been set back."""
+STALL_SECONDS: Final = 0.5
+"""Whoever is woken so late has stood still."""
 
 
 class Driver:
@@ -62,8 +66,9 @@ class Driver:
 
     async def start(self) -> None:
         if not self._storage.shared:  # else whoever stored it last still lives, or it will be overdue
+            soon = time.time() + SOON_SECONDS
             for table, _, when in await self._storage.waking(float("inf"), 1_000_000):
-                self.schedule(table, when)
+                self.schedule(table, min(when, soon))
         self._loop_task = asyncio.create_task(self._run())
         self._poll_task = asyncio.create_task(self._poll())
 
@@ -95,7 +100,9 @@ class Driver:
     def visited(self, live: LiveTable) -> None:
         self.changed(live, here=True)
 
-    def schedule(self, table: str, when: float, *, sooner_only: bool = True) -> None:
+    def schedule(self, table: str, at: float, *, sooner_only: bool = True) -> None:
+        """`at` is a time of day; from here on monotonic times count, whoever sets the clock."""
+        when = time.monotonic() + at - time.time()
         planned = self._next.get(table)
         if planned is not None and sooner_only and planned <= when:
             return
@@ -106,7 +113,9 @@ class Driver:
 
     async def _run(self) -> None:
         while True:
-            now = time.time()
+            now = time.monotonic()
+            if self._heap and self._heap[0][0] < now - STALL_SECONDS:
+                self._playing.give_grace()
             while self._heap and self._heap[0][0] <= now:
                 when, table = heapq.heappop(self._heap)
                 if self._next.get(table) != when:
@@ -120,7 +129,7 @@ class Driver:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
             self._rouse.clear()
-            delay = max(0.0, self._heap[0][0] - time.time()) if self._heap else None
+            delay = max(0.0, self._heap[0][0] - time.monotonic()) if self._heap else None
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(delay):
                     await self._rouse.wait()
@@ -163,7 +172,7 @@ class Driver:
                     self.schedule(table, now)
             except Unavailable:
                 log.warning("the database does not answer", extra=facts(what="poll"))
-            self._forget_idle(now)
+            self._forget_idle(time.monotonic())
 
     def _forget_idle(self, now: float) -> None:
         for live in list(self._registry.tables.values()):

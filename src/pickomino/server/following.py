@@ -220,7 +220,7 @@ class Following:
                 live = registry.tables.get(head.table)
                 if live is None or not live.connections:
                     continue
-                registry.note_elsewhere(live, there.get(live.id, frozenset()))
+                registry.note_elsewhere(live, there.get(live.id))
                 if registry.behind(live, head):
                     self._catch_up(live, head)
 

@@ -94,6 +94,10 @@ class LiveGame:
             self._chain = chain_of(self.row)
         return self._chain
 
+    def set_clock(self, now: float) -> None:
+        """What was stored later than now was stored by a clock that has been set back since: it happened just now."""
+        self.last_at, self.turn_at = min(self.last_at, now), min(self.turn_at, now)
+
     @property
     def deadline(self) -> float | None:
         """When the turn's time runs out; None without a clock, and where a bot plays anyway."""
@@ -244,8 +248,8 @@ def chain_of(row: GameRow) -> DiceChain:
     )
 
 
-def record_of(row: GameRow, rows: Iterable[EntryRow]) -> str:
-    """A game as a record, with what it takes to check its dice."""
+def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
+    """A game as a record, with what it takes to check its dice; `why` it was broken off, if it was."""
     rows = list(rows)
     live = LiveGame(row, rows)
     rolls = []
@@ -260,7 +264,7 @@ def record_of(row: GameRow, rows: Iterable[EntryRow]) -> str:
     if resigned:
         headers["Termination"] = "resigned: " + " ".join(SEATS[seat] for seat in resigned)
     elif not live.match.over:
-        headers["Termination"] = "abandoned"
+        headers["Termination"] = f"abandoned: {why}" if why else "abandoned"
     record = Record(live.match.game, tuple(player.name for player in row.players), headers)
     return str(add_dice(record, chain_of(row), rolls))
 

@@ -18,7 +18,7 @@ _QUIET: Final = ("Invalid UTF-8 sequence received from client.",)
 """What a library reports with a traceback though it is only a client's mistake."""
 
 
-class _Json(logging.Formatter):
+class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         message = record.getMessage()
         line: dict[str, Any] = {
@@ -34,7 +34,7 @@ class _Json(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-class _Plain(logging.Formatter):
+class PlainLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         facts = " ".join(f"{name}={value}" for name, value in getattr(record, "facts", {}).items())
         text = f"{record.levelname.lower()}: {record.getMessage()} {facts}".rstrip()
@@ -56,7 +56,7 @@ class _NoAddresses(logging.Filter):
 def set_up(level: str, style: str) -> None:
     """Everything, the libraries' words included, goes through one handler."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json() if style == "json" else _Plain())
+    handler.setFormatter(JsonLines() if style == "json" else PlainLines())
     handler.addFilter(_NoAddresses())
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -39,7 +39,13 @@ class Playing:
 
     def __init__(self, registry: Registry, grace: float) -> None:
         self._registry = registry
-        self._no_timeout_before = time.time() + grace
+        self._grace = grace
+        self.give_grace()
+
+    def give_grace(self) -> None:
+        """Nobody's time runs out for a while: the process has just started, or stood still, and has to read first
+        what was sent to it in time."""
+        self._no_timeout_before = time.monotonic() + self._grace
 
     # --- people ---
 
@@ -95,10 +101,15 @@ class Playing:
                 try:
                     await self._store(live, game, step, key, answer)
                 except Refused as refused:
-                    if over_again and refused.code == "stale_version":
-                        continue
-                    raise
-                return
+                    if refused.code != "stale_version":
+                        raise
+                    # Whoever was first may have had this very message, sent again to another process.
+                    if live.game is not None and self._answered(live.game, key, answer):
+                        return
+                    if not over_again:
+                        raise
+                else:
+                    return
 
     async def replace(self, live: LiveTable, seat: int) -> None:
         """A bot plays for the seat until its person is back. Under the table's lock."""
@@ -124,6 +135,9 @@ class Playing:
         if since is None or since >= game.version:
             return game.state(Advance(game.version), time.time())
         rows = await available(self._registry.storage.entries(game.row.id, since))
+        if len(rows) < game.version - since:  # it has become a record: its entries and their proofs are gone
+            live.game = None
+            return None
         return game.state(game.since(since, rows), time.time())
 
     def tell_start(self, live: LiveTable) -> None:
@@ -139,7 +153,13 @@ class Playing:
             if game is None or (seat := game.match.turn_of) is None:
                 return None
             now = time.time()
+            game.set_clock(now)
             if (bot := game.match.played_by(seat)) is not None:
+                if self._sleeps(live, game) and not await self._registry.fresh(live) and not live.watched:
+                    if game.stored_wake is not None:
+                        await available(self._registry.storage.sleep(game.row.id))
+                        game.stored_wake = None
+                    return None
                 due = game.wake is not None and game.wake <= now
                 return BotTurn(seat, bot, game.version, game.position, game.match.dice_due) if due else None
             clock = self._clock(live, game, seat)
@@ -172,21 +192,30 @@ class Playing:
         game = live.game
         if game is None or (seat := game.match.turn_of) is None or live.row.phase == "closed":
             return None
+        game.set_clock(time.time())
         if game.match.played_by(seat) is not None:
-            return game.wake
+            # Once it is asleep nothing wakes it but somebody who looks.
+            return None if game.stored_wake is None and self._sleeps(live, game) else game.wake
         clock = self._clock(live, game, seat)
         return None if clock is None else clock[0]
+
+    @staticmethod
+    def _sleeps(live: LiveTable, game: LiveGame) -> bool:
+        """Bots alone play on for nobody: their games would fill the disk."""
+        return not live.watched and not game.match.people
 
     def _clock(self, live: LiveTable, game: LiveGame, seat: int) -> tuple[float, Change] | None:
         """When something happens to a person who does not act, and what."""
         found: list[tuple[float, Change]] = []
+        now = time.time()
         if game.deadline is not None:
-            found.append((max(game.deadline, self._no_timeout_before), TimedOut(seat)))
+            not_before = now + self._no_timeout_before - time.monotonic()
+            found.append((max(game.deadline, not_before), TimedOut(seat)))
         if game.row.away is not None:
-            absent = live.absent_since(seat)
+            absent = live.absent_for(seat)
             # Only for somebody who waits, and by the process through which they wait: an empty table sleeps.
             if absent is not None and live.seats_here():
-                found.append((max(absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
+                found.append((max(now - absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
         return min(found, key=lambda pair: pair[0], default=None)
 
     # --- the one way into the log ---
@@ -237,7 +266,7 @@ class Playing:
             finish = Finish(live.id, rows[-1].at, encoded)
         began = time.perf_counter()
         try:
-            wake = None if over else game.wake
+            wake = None if over or self._sleeps(live, game) else game.wake
             same = wake == game.stored_wake
             await registry.storage.append(Addition(game.row.id, rows, wake, finish, same))
         except Conflict:

@@ -29,7 +29,7 @@ from pickomino.server.shapes import (
 )
 from pickomino.server.storage.base import Conflict, EntryRow, Head, TableRow, Unavailable, Unsure
 from pickomino.server.storage.engine import Storage
-from pickomino.server.tokens import Signer, new_id
+from pickomino.server.tokens import Signer, is_id, new_id
 from pickomino.server.wire import frame_of
 
 __all__ = ["DEAD_SECONDS", "Listener", "LiveTable", "Registry", "available", "encode"]
@@ -49,15 +49,18 @@ def encode(message: msgspec.Struct) -> bytes:
 class LiveTable:
     """One table that somebody looks at or that a bot plays at. Change it only under its lock."""
 
-    def __init__(self, row: TableRow, elsewhere: frozenset[int] = frozenset()) -> None:
+    def __init__(self, row: TableRow, elsewhere: frozenset[int] | None = None) -> None:
         self.row = row
         self.game: LiveGame | None = None
         self.lock: Final = asyncio.Lock()
         self.connections: Final[set[Connection]] = set()
-        self.elsewhere = elsewhere  # seats that are there through other processes
+        self.elsewhere = (
+            elsewhere  # seats that are there through other processes; None: nobody looks at it there
+        )
         self.told: tuple[str | None, int] = (None, 0)  # the game and version that everybody here was told
+        # These times are monotonic.
         self.left_at: Final[dict[int, float]] = {}  # seat -> when its last connection was lost
-        self.loaded_at: Final = time.time()
+        self.loaded_at: Final = time.monotonic()
         self.touched = self.loaded_at  # when it was last asked for
 
     @property
@@ -80,11 +83,24 @@ class LiveTable:
         return frozenset[int]().union(*(connection.seats for connection in self.connections))
 
     def present(self, seat: int) -> bool:
-        return seat in self.elsewhere or self.here(seat)
+        return seat in (self.elsewhere or ()) or self.here(seat)
 
-    def absent_since(self, seat: int) -> float | None:
-        """None while somebody is there for the seat."""
-        return None if self.present(seat) else self.left_at.get(seat, self.loaded_at)
+    def gone_for(self, guest: str) -> float:
+        """Seconds since a guest was connected, as far as this process knows; a guest on no seat is known here only."""
+        if any(there.guest == guest for there in self.connections):
+            return 0.0
+        seats = [number for number, seat in enumerate(self.row.seats) if seat.guest == guest]
+        times = [self.absent_for(seat) or 0.0 for seat in seats]
+        return min(times, default=time.monotonic() - self.loaded_at)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody looks at it, with a seat or without, as far as this process knows."""
+        return bool(self.connections) or self.elsewhere is not None
+
+    def absent_for(self, seat: int) -> float | None:
+        """Seconds; None while somebody is there for the seat."""
+        return None if self.present(seat) else time.monotonic() - self.left_at.get(seat, self.loaded_at)
 
     def seats_of(self, guest: str | None, secrets: dict[tuple[str, int], int]) -> frozenset[int]:
         """What a guest and some secrets may play here."""
@@ -154,11 +170,11 @@ class Registry:
 
     async def find(self, table: str) -> LiveTable:
         live = self.tables.get(table)
-        if live is None:
+        if live is None and is_id(table):
             live = await self._load(table)
         if live is None:
             raise Refused("not_found", "no such table")
-        live.touched = time.time()
+        live.touched = time.monotonic()
         return live
 
     async def _load(self, table: str) -> LiveTable | None:
@@ -216,7 +232,7 @@ class Registry:
         if head is None:
             since = time.time() - DEAD_SECONDS
             there = await available(presence.seats([live.id], self.process, since))
-            self.note_elsewhere(live, there.get(live.id, frozenset()))
+            self.note_elsewhere(live, there.get(live.id))
             heads = await available(self.storage.heads([live.id]))
             if not heads or not self.behind(live, heads[0]):
                 return []
@@ -262,13 +278,13 @@ class Registry:
             self.tell_state(live, game, step)
         return rows
 
-    def note_elsewhere(self, live: LiveTable, seats: frozenset[int]) -> None:
+    def note_elsewhere(self, live: LiveTable, seats: frozenset[int] | None) -> None:
         """Who is there through other processes. Wrong for a moment is harmless: see `Playing.tick`."""
         if seats == live.elsewhere:
             return
-        gone, live.elsewhere = live.elsewhere - seats, seats
+        gone, live.elsewhere = (live.elsewhere or frozenset()) - (seats or frozenset()), seats
         for seat in gone:
-            live.left_at[seat] = time.time()
+            live.left_at[seat] = time.monotonic()
         self.tell_table(live)
         self.changed(live, here=False)
 

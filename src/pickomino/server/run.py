@@ -7,15 +7,17 @@ import gc
 import signal
 import socket
 import sys
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
 from pickomino.server.app import Server
-from pickomino.server.arrival import bounded
+from pickomino.server.arrival import BoundedSocket, bounded
 from pickomino.server.bus import Bus, NoBus
 from pickomino.server.config import Config, ConfigError
+from pickomino.server.limits import Limiter
 from pickomino.server.logs import facts, log, set_up
 from pickomino.server.storage.engine import Storage
 from pickomino.server.storage.sqlite import SqliteStorage
@@ -79,18 +81,32 @@ def make_server(config: Config) -> Server:
     return Server(config, storage, bus)
 
 
-def serve(config: Config) -> int:
-    """Run until told to stop; gives the exit status."""
+def _is_open(host: str) -> bool:
+    """Whether others than this machine can reach it there."""
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def serve(config: Config, *, at_home: bool = False) -> int:
+    """Run until told to stop; gives the exit status. `at_home`: the network is meant to reach it as it is."""
     set_up(config.log_level, config.log)
+    if _is_open(config.host) and not config.proxies and not at_home:
+        log.warning(
+            "open to the network without a proxy: everything goes over it in plain text, tokens too",
+            extra=facts(host=config.host, see="docs/hosting.md"),
+        )
     app = make_server(config)
+    connects = None if config.proxies else Limiter(config.limits.connects)
     settings = uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
         loop="auto",
         # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
-        http=bounded(config.request_seconds),
-        ws="websockets-sansio",
+        http=bounded(config.request_seconds, config.response_seconds, connects),
+        ws=BoundedSocket,
         # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
         # Characters are checked against the limit in the handler; a character is at most four bytes.

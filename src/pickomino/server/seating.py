@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
@@ -25,13 +26,16 @@ __all__ = ["Seating", "clean_name"]
 P = ParamSpec("P")
 
 CODE_TRIES: Final = 8
+_JOINED: Final = re.compile("(\\S)(?:[\u200c\u200d](?=[^\\s\u200c\u200d])|[\U000e0020-\U000e007f]+)")
+"""A sign with what belongs to it: a joiner before another sign, or the tags that make a flag."""
 CHANGE_TRIES: Final = 8
 
 
 def clean_name(name: str) -> str:
-    """A name that can be shown and written into a record: printable, no blanks around it."""
+    """A name that can be shown and written into a record: printable, no blanks around it. Signs may be joined, as in
+    many emoji and scripts, but a joiner stands between two of them."""
     cleaned = " ".join(name.split())
-    if not cleaned or not cleaned.isprintable():
+    if not cleaned or not _JOINED.sub(r"\1", cleaned).isprintable():
         raise Refused("bad_message", "name: expected 1 to 24 printable characters")
     return cleaned
 
@@ -61,10 +65,13 @@ def _over_again(
 class Seating:
     """Everything about a table that is not a move."""
 
-    def __init__(self, registry: Registry, playing: Playing, tables_per_guest: int) -> None:
+    def __init__(
+        self, registry: Registry, playing: Playing, tables_per_guest: int, host_seconds: float
+    ) -> None:
         self.registry = registry
         self._playing = playing
         self._tables_per_guest = tables_per_guest
+        self._host_seconds = host_seconds
 
     async def create(self, host: GuestRow, new: NewTable) -> LiveTable:
         try:
@@ -118,6 +125,8 @@ class Seating:
             free = [number for number in free if SEATS[number] == wish.seat]
         if not free:
             raise Refused("table_full", "no empty seat" if wish.seat is None else "that seat is not empty")
+        if await available(self.registry.storage.removed(row.id, guest.id)):
+            raise Refused("forbidden", "the host has removed you from this table")
         name = clean_name(wish.name if wish.name is not None else guest.name)
         serial = row.seats[free[0]].serial + 1
         await self._put(live, free[0], SeatRow(guest.id, name, None, serial))
@@ -142,6 +151,8 @@ class Seating:
             self._demand_host(live, guest)
             if row.phase == "playing":
                 raise Refused("already_started", "the host removes a guest before the start only")
+            if old.guest is not None:
+                await available(self.registry.storage.remove(row.id, old.guest))
         if row.phase == "playing":
             await self._playing.replace(live, seat)
             return
@@ -171,8 +182,10 @@ class Seating:
         )
         chain = chain_of(game)
         game = replace(game, tip=chain.tip)
-        game = replace(game, wake=LiveGame(game).wake)
-        row = replace(row, phase="playing", game=game.id, games=row.games + 1)
+        begun = LiveGame(game, chain=chain)
+        asleep = not live.watched and not begun.match.people  # bots alone wait for somebody who looks
+        game = replace(game, wake=None if asleep else begun.wake)
+        row = replace(row, phase="playing", game=game.id, games=row.games + 1, host=guest)
         await self.registry.save(live, row, LiveGame(game, chain=chain))
         self._playing.tell_start(live)
 
@@ -201,10 +214,14 @@ class Seating:
             raise Refused("not_found", f"there is no seat {SEATS[seat]}")
         return live.row.seats[seat]
 
-    @staticmethod
-    def _demand_host(live: LiveTable, guest: str) -> None:
-        if live.row.host != guest:
-            raise Refused("forbidden", "only the host may")
+    def _demand_host(self, live: LiveTable, guest: str) -> None:
+        """Who sits at the table stands in for a host that has vanished."""
+        row = live.row
+        sits = any(seat.guest == guest for seat in row.seats)
+        if row.host != guest and (not sits or live.gone_for(row.host) < self._host_seconds):
+            raise Refused(
+                "forbidden", "only the host may, or who sits here once the host has been gone for a while"
+            )
 
     @staticmethod
     def _demand_open(live: LiveTable) -> None:

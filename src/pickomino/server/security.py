@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from pickomino.server.config import Config
 from pickomino.server.errors import Refused
 from pickomino.server.http import refusal_response
-from pickomino.server.wire import Message, Send
+from pickomino.server.wire import Message, Receive, Send
 
-__all__ = ["SecurityHeaders", "origin_allowed"]
+__all__ = ["Hosts", "SecurityHeaders", "origin_allowed"]
 
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 _FIXED: Final = (
@@ -52,14 +55,35 @@ def origin_allowed(scope: Any, origins: Sequence[str]) -> bool:
     return bool(host) and urlsplit(text).netloc.lower() == host.lower()
 
 
+class Hosts:
+    """The names that a server answers to. A page of another name whose address has become ours (DNS rebinding) would
+    pass for one of our own."""
+
+    def __init__(self, config: Config) -> None:
+        named = {urlsplit(origin).hostname or "" for origin in config.origins} | set(config.hosts)
+        self._names = {name.lower() for name in named} | {"localhost", socket.gethostname().lower()}
+        self._any = bool(config.proxies) and not config.hosts  # a proxy sends on what is meant for us
+
+    def allowed(self, scope: Any) -> bool:
+        given = (_header(scope, b"host") or b"").decode("latin-1").lower()
+        name = urlsplit(f"//{given}").hostname if _HOST.fullmatch(given.encode("latin-1")) else None
+        if name is None:
+            return False
+        try:
+            return self._any or name in self._names or bool(ip_address(name))
+        except ValueError:
+            return False
+
+
 class SecurityHeaders:
     """Wraps the HTTP application."""
 
-    def __init__(self, app: Any, origins: Sequence[str]) -> None:
+    def __init__(self, app: Any, config: Config, hosts: Hosts) -> None:
         self._app = app
-        self._origins = origins
+        self._origins = config.origins
+        self._hosts = hosts
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         policy = _policy(_header(scope, b"host") or b"")
         secure = scope.get("scheme") == "https"
 
@@ -76,8 +100,16 @@ class SecurityHeaders:
                 message["headers"] = headers
             await send(message)
 
+        refused = self._refused(scope)
+        answer = self._app if refused is None else refusal_response(refused)
+        await answer(scope, receive, with_headers)
+
+    def _refused(self, scope: Any) -> Refused | None:
+        names = {name for name, _ in scope["headers"]}
+        if {b"content-length", b"transfer-encoding"} <= names:
+            return Refused("bad_message", "a request has one length: Content-Length or Transfer-Encoding")
+        if not self._hosts.allowed(scope):
+            return Refused("forbidden", "the server does not answer to this name: see the setting hosts")
         if scope["method"] not in _SAFE and not origin_allowed(scope, self._origins):
-            refused = refusal_response(Refused("forbidden", "this origin is not allowed"))
-            await refused(scope, receive, with_headers)
-            return
-        await self._app(scope, receive, with_headers)
+            return Refused("forbidden", "this origin is not allowed")
+        return None

@@ -30,7 +30,8 @@ __all__ = [
     "You",
 ]
 
-Letter: TypeAlias = Annotated[str, Meta(pattern="^[A-G]$")]
+# ``$`` lets a line feed in behind it, so lengths are given too, or ``\Z``.
+Letter: TypeAlias = Annotated[str, Meta(pattern="^[A-G]$", max_length=1)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
 BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 EditionKey: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -143,7 +144,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=2, le=7)] = 2
     public: bool = False
     hints: bool = True
-    first: Annotated[str, Meta(pattern="^(random|[A-G])$")] = "random"
+    first: Literal["random", "A", "B", "C", "D", "E", "F", "G"] = "random"
     timer: Annotated[int, Meta(ge=5, le=3600)] | None = None
     away: Annotated[int, Meta(ge=5, le=86400)] | None = 90
     pace_ms: Annotated[int, Meta(ge=0, le=10000)] = 900
@@ -299,7 +300,7 @@ class Failed(Struct, frozen=True, tag_field="t", tag="error"):
 
 # --- client messages ---
 
-MessageId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+MessageId: TypeAlias = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
 Secret: TypeAlias = Annotated[str, Meta(max_length=200)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=10**9)]
 
@@ -318,7 +319,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
 class MoveData(Struct, frozen=True):
     move: Annotated[str, Meta(min_length=1, max_length=16)]
-    nonce: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16,64}$")] | None = None
+    nonce: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")] | None = None
 
 
 class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):

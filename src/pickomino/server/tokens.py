@@ -13,20 +13,30 @@ from typing import Final
 
 from pickomino.rules import SEATS
 
-__all__ = ["Signer", "new_code", "new_id"]
+__all__ = ["Signer", "is_code", "is_id", "new_code", "new_id"]
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # base 32 without i, l, o, u
 _CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRTUVWXYZ"  # without 0 O, 1 I L and the S that looks like 5
+ID_LENGTH: Final = 20
 CODE_LENGTH: Final = 6  # 30 ** 6 = 7.3e8: with look-ups limited per address, not to be found by trying
 
 
-def new_id(length: int = 20) -> str:
+def new_id(length: int = ID_LENGTH) -> str:
     """A name nobody can guess: five bits a sign, so 100 bits."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(length))
 
 
+def is_id(text: str) -> bool:
+    """Whether it can be the name of a table or a game; no database is asked for another."""
+    return len(text) == ID_LENGTH and set(_ALPHABET).issuperset(text)
+
+
 def new_code() -> str:
     return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def is_code(text: str) -> bool:
+    return len(text) == CODE_LENGTH and set(_CODE_ALPHABET).issuperset(text)
 
 
 class Signer:

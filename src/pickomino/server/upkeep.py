@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import Final
 
+from pickomino.server.config import Config
 from pickomino.server.live import record_of
 from pickomino.server.logs import facts, log
 from pickomino.server.registry import DEAD_SECONDS, Registry
@@ -15,20 +16,34 @@ from pickomino.server.storage.engine import Storage
 __all__ = ["Upkeep"]
 
 AT_ONCE: Final = 100
+DAY: Final = 86400.0
 
 
 class Upkeep:
     """Runs now and then. Doing it twice, or in two processes, is harmless."""
 
-    def __init__(self, storage: Storage, registry: Registry, expire_hours: float, every: float) -> None:
+    def __init__(self, storage: Storage, registry: Registry, config: Config) -> None:
         self._storage = storage
         self._registry = registry
-        self._expire_seconds = expire_hours * 3600
-        self._every = every
+        self._config = config
+
+    async def abandon_after_restore(self) -> None:
+        """Values of dice chains that were shown after the copy was made are public, and whoever knows the next one
+        could try nonces until the dice please. So games that are being played are not played on."""
+        if not await self._storage.was_restored():
+            return
+        games = await self._storage.running()
+        for game in games:
+            if (row := await self._storage.game(game)) is not None:
+                rows = await self._storage.entries(game)
+                record = await asyncio.to_thread(record_of, row, rows, "the database was restored")
+                await self._storage.abandon(game, record)
+                await self._reread(row.table)
+        log.warning("the database was restored; running games are abandoned", extra=facts(games=len(games)))
 
     async def run(self) -> None:
         while True:
-            await asyncio.sleep(self._every)
+            await asyncio.sleep(self._config.housekeeping_seconds)
             try:
                 await self.once()
             except Unavailable:
@@ -39,18 +54,31 @@ class Upkeep:
     async def once(self) -> None:
         if self._storage.presence is not None:
             await self._storage.presence.forget(time.time() - 5 * DEAD_SECONDS)
-        closed = await self._storage.expire(time.time() - self._expire_seconds, AT_ONCE)
+            await self.abandon_after_restore()  # a standby may have taken over
+        closed = await self._storage.expire(time.time() - self._config.expire_hours * 3600, AT_ONCE)
         for table in closed:
-            live = self._registry.tables.get(table)
-            if live is not None:
-                async with live.lock:
-                    await self._registry.reread(live)
+            await self._reread(table)
         archived = 0
         for game in await self._storage.archivable(AT_ONCE):
             row = await self._storage.game(game)
             if row is not None:
                 rows = await self._storage.entries(game)
                 await self._storage.archive(game, await asyncio.to_thread(record_of, row, rows))
+                if (live := self._registry.tables.get(row.table)) is not None:
+                    live.game = None
                 archived += 1
-        if closed or archived:
-            log.info("upkeep", extra=facts(closed=len(closed), archived=archived))
+        forgotten = await self._forget()
+        if closed or archived or forgotten:
+            log.info("upkeep", extra=facts(closed=len(closed), archived=archived, forgotten=forgotten))
+
+    async def _forget(self) -> int:
+        now, config, count = time.time(), self._config, 0
+        before = now - config.keep_days * DAY if config.keep_days else 0.0
+        while found := await self._storage.forget(before, now - config.keep_bot_games_days * DAY, AT_ONCE):
+            count += found
+        return count
+
+    async def _reread(self, table: str) -> None:
+        if (live := self._registry.tables.get(table)) is not None:
+            async with live.lock:
+                await self._registry.reread(live)

@@ -4,12 +4,15 @@ each; what goes to a whole table is framed once and written here."""
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Protocol, TypeAlias
 
-__all__ = ["Message", "Send", "Wire", "frame_of", "wire_of"]
+__all__ = ["Message", "Receive", "Send", "Wire", "cut_off", "frame_of", "wire_of"]
 
 Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
@@ -25,6 +28,14 @@ def wire_of(send: Send) -> Wire | None:
     """The object behind an ASGI `send`; None where it is not as expected, and then all goes through `send`."""
     found: Any = getattr(send, "__self__", None)
     return found if all(hasattr(found, name) for name in Wire.__annotations__) else None
+
+
+def cut_off(transport: asyncio.Transport) -> None:
+    """End a connection at once; what the kernel still holds for its reader goes too."""
+    found = transport.get_extra_info("socket")
+    if found is not None and not transport.is_closing():
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
 
 
 def frame_of(body: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from pickomino.rules import SEATS
 from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
-from pickomino.server.http import address_of
+from pickomino.server.http import address_of, refusal_response
 from pickomino.server.limits import Bucket
 from pickomino.server.logs import log
 from pickomino.server.registry import LiveTable, encode
@@ -33,7 +33,7 @@ from pickomino.server.shapes import (
     ReactionPush,
     Resign,
 )
-from pickomino.server.wire import Message, Send
+from pickomino.server.wire import Receive, Send
 
 if TYPE_CHECKING:
     from pickomino.server.app import Server
@@ -42,7 +42,11 @@ __all__ = ["WebSockets"]
 
 MAX_BAD: Final = 20
 """Messages that are not even messages, before the connection is closed."""
+MAX_LIMITED: Final = 200
+"""Messages in a row that are refused for their rate, before it is."""
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
+STRETCH: Final = 64
+"""Entries: more than a reconnect finds new."""
 POLICY: Final = 1008
 TOO_LARGE: Final = 1009
 RESTART: Final = 1012
@@ -59,11 +63,15 @@ class WebSockets:
         self._server = server
         self.open: Final[set[Connection]] = set()
 
-    async def __call__(self, scope: Any, receive: Callable[[], Awaitable[Message]], send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
         server, address = self._server, address_of(scope)
-        if scope["path"] != "/ws" or not origin_allowed(scope, server.config.origins) or server.draining:
+        ours = server.hosts.allowed(scope) and origin_allowed(scope, server.config.origins)
+        if scope["path"] != "/ws" or not ours or server.draining:
             await send({"type": "websocket.close", "code": POLICY})  # before accepting: HTTP 403
+            return
+        if 0 < server.config.limits.connections <= len(self.open):
+            await _turn_away(receive, send)
             return
         if not server.limits.addresses.enter(address):
             await send({"type": "websocket.close", "code": POLICY})
@@ -83,11 +91,11 @@ class WebSockets:
             self._detach(connection)
             connection.open = False
 
-    async def _serve(self, connection: Connection, receive: Callable[[], Awaitable[Message]]) -> None:
+    async def _serve(self, connection: Connection, receive: Receive) -> None:
         timer = asyncio.get_running_loop().call_later(
             self._server.config.hello_seconds, self._no_hello, connection
         )
-        bad = 0
+        bad = limited = 0
         try:
             while connection.open:
                 event = await receive()
@@ -97,11 +105,14 @@ class WebSockets:
                 if text is not None and len(text) > self._server.config.limits.message_bytes:
                     await connection.close(TOO_LARGE, _bye("too_large"))
                     return
-                if not await self._message(connection, text):
-                    bad += 1
-                    if bad > MAX_BAD:
-                        await connection.close(POLICY, _bye("bad_message"))
-                        return
+                code = await self._message(connection, text)
+                bad += code == "bad_message"
+                limited = limited + 1 if code == "rate_limited" else 0
+                if bad > MAX_BAD or limited > MAX_LIMITED:
+                    await connection.close(POLICY, _bye(code))
+                    return
+                if limited:
+                    await asyncio.sleep(0)  # what is refused is no reason to let others wait
         finally:
             timer.cancel()
 
@@ -109,8 +120,8 @@ class WebSockets:
         if connection.table is None:
             self._server.spawn(connection.close(POLICY, _bye("bad_message")))
 
-    async def _message(self, connection: Connection, text: str | None) -> bool:
-        """Deal with one message; False if it was none."""
+    async def _message(self, connection: Connection, text: str | None) -> str:
+        """Deal with one message; gives the code of a refusal, or ok."""
         server = self._server
         wait = connection.messages.take(time.monotonic())
         try:
@@ -121,7 +132,7 @@ class WebSockets:
             refused = Refused("bad_message", str(error)[:300])
             connection.push(_failed(_id_of(text), refused))
             server.figures.messages("bad bad_message")
-            return False
+            return refused.code
         kind = type(message).__struct_config__.tag
         code = "ok"
         try:
@@ -140,7 +151,7 @@ class WebSockets:
             log.exception("a message failed")
             connection.push(_failed(message.id, Refused("unavailable", "the server made a mistake")))
         server.figures.messages(f"{kind} {code}")
-        return True
+        return code
 
     async def _deal(self, connection: Connection, message: ClientMessage) -> None:
         if isinstance(message, Hello):
@@ -163,6 +174,7 @@ class WebSockets:
                 await self._server.playing.resign(live, seat, cid, _answer(connection, cid))
             case AskState(id=cid, d=data):
                 async with self._server.registry.current(live):
+                    self._demand_stretch(connection, live, data.since)
                     state = await self._server.playing.state(live, data.since)
                     connection.push(encode(Ok(cid, None if state is None else state.v, {"state": state})))
             case React(id=cid, d=data):
@@ -188,6 +200,7 @@ class WebSockets:
             for (of_table, seat), serial in secrets.items():
                 if of_table == live.id and not _holds(live, seat, serial):
                     raise Refused("unauthorized", f"the secret of seat {SEATS[seat]} is no longer valid")
+            self._demand_stretch(connection, live, data.since)
         self._become(connection, guest)
         self._detach(connection)
         async with live.lock:
@@ -209,6 +222,11 @@ class WebSockets:
             if seats:
                 self._tell_others(live, connection)
             server.registry.visited(live)
+
+    def _demand_stretch(self, connection: Connection, live: LiveTable, since: int | None) -> None:
+        """A long stretch of the log is read and described anew for whoever asks, so not as often as they like."""
+        if since is not None and live.known[1] - since > STRETCH:
+            self._server.limits.named["histories"].check(connection.address)
 
     def _become(self, connection: Connection, guest: str | None) -> None:
         if guest == connection.guest:
@@ -233,7 +251,7 @@ class WebSockets:
         live.connections.discard(connection)
         gone = [seat for seat in connection.seats if not live.present(seat)]
         for seat in gone:
-            live.left_at[seat] = time.time()
+            live.left_at[seat] = time.monotonic()
         connection.seats = frozenset()
         if gone and live.connections:
             self._server.registry.tell_table(live)
@@ -288,6 +306,20 @@ class WebSockets:
         closing = [connection.close(RESTART, last()) for connection in list(self.open)]
         if closing:
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 5.0)
+
+
+async def _turn_away(receive: Receive, send: Send) -> None:
+    """Before accepting, in words: those who play must not become slow for those who come."""
+    refused = refusal_response(Refused("unavailable", "the server is full; try again", retry=10.0))
+    start = {
+        "type": "websocket.http.response.start",
+        "status": refused.status_code,
+        "headers": refused.raw_headers,
+    }
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": refused.body})
+    for _ in range(2):  # uvicorn says that it ends, and then that it has ended; before that it would complain
+        await receive()
 
 
 def _holds(live: LiveTable, seat: int, serial: int) -> bool:

@@ -93,8 +93,8 @@ class Appender:
             self._resolve(batch, None)
         except NOT_GIVEN as error:
             self._resolve(batch, Unavailable(str(error)))
-        except (errors.UniqueViolation, errors.DeadlockDetected):
-            await self._one_by_one(batch, Unavailable)  # somebody was second: find out who
+        except (errors.UniqueViolation, errors.DeadlockDetected, psycopg.DataError):
+            await self._one_by_one(batch, Unavailable)  # somebody was second, or impossible: find out who
         except AWAY as error:
             with suppress(Exception):
                 await (

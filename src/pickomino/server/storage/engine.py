@@ -7,6 +7,7 @@ Nothing here owns a game. Rows are read, a change is written on condition that n
 from __future__ import annotations
 
 import secrets
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -81,8 +82,9 @@ class Storage(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    async def ping(self) -> None:
-        """Raises `Unavailable` unless the database can be written to."""
+    async def was_restored(self) -> bool:
+        """Whether these rows come from somewhere else than where they were last served: a copy, a dump, a standby
+        that lost commits. Told once; from then on they belong here."""
 
     @abstractmethod
     async def read(self, statement: str, *values: Any) -> list[Any]:
@@ -99,6 +101,10 @@ class Storage(ABC):
     @abstractmethod
     async def append(self, new: Addition) -> None:
         """`Conflict` if one of the numbers is taken. The hot path."""
+
+    async def ping(self) -> None:
+        """Raises `Unavailable` unless the database can be written to: reading would do on a full disk, too."""
+        await self.write(ask(sql.PUT_META, "alive", str(time.time())))
 
     # --- guests ---
 
@@ -154,6 +160,13 @@ class Storage(ABC):
 
         await self.write(save())
 
+    async def remove(self, table: str, guest: str) -> None:
+        """The guest does not sit down at this table again."""
+        await self.write(ask(sql.REMOVE, table, guest))
+
+    async def removed(self, table: str, guest: str) -> bool:
+        return bool(await self.read(sql.REMOVED, table, guest))
+
     async def lobby(self, limit: int) -> list[TableRow]:
         return values_of.tables_of(await self.read(sql.LOBBY, limit))
 
@@ -184,6 +197,24 @@ class Storage(ABC):
         that nobody else is given them before then."""
         return await self.write(ask(sql.CLAIM, until, before, limit))
 
+    async def running(self) -> list[str]:
+        """Games that are being played."""
+        return [row[0] for row in await self.read(sql.RUNNING)]
+
+    async def abandon(self, game: str, record: str) -> None:
+        """Break a game off: its record takes the place of its entries, and its table waits for a start again."""
+
+        def put() -> Work[None]:
+            yield sql.ABANDON, (game,)
+            yield sql.ARCHIVE, (record, game)
+            yield sql.DROP_ENTRIES, (game,)
+
+        await self.write(put())
+
+    async def sleep(self, game: str) -> None:
+        """Nothing is due in this game until somebody looks at it."""
+        await self.write(ask(sql.SLEEP, game))
+
     # --- upkeep ---
 
     async def expire(self, unused_since: float, limit: int) -> list[str]:
@@ -196,6 +227,23 @@ class Storage(ABC):
             return [row[0] for row in found]
 
         return await self.write(close())
+
+    async def forget(self, before: float, bots_before: float, limit: int) -> int:
+        """Delete what was kept since before: games (those of bots alone have a time of their own), then tables and
+        guests that are left with nothing; gives how many games."""
+
+        def delete() -> Work[int]:
+            games = (yield sql.OLD_GAMES, (before, bots_before, limit)).rows
+            yield sql.DROP_PLAYERS, games
+            yield sql.DROP_GAME, games
+            tables = (yield sql.OLD_TABLES, (before, limit)).rows
+            yield sql.DROP_SEATS, tables
+            yield sql.DROP_REMOVED, tables
+            yield sql.DROP_TABLE, tables
+            yield sql.DROP_GUESTS, (before, limit)
+            return len(games)
+
+        return await self.write(delete())
 
     async def archivable(self, limit: int) -> list[str]:
         """Games of closed tables that still have entries."""

@@ -1,6 +1,6 @@
 """The schema, as numbered steps that run once each, in order, on every engine.
 
-Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is nine tables, and
+Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is ten tables, and
 a migration tool of its own would be the server's largest dependency. A step that is out is never changed;
 the next one changes what it did.
 """
@@ -93,6 +93,14 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (tbl, process)
         ){CLUSTERED}""",
         "CREATE INDEX presence_process ON presence (process)",
+    ),
+    (
+        # Whom a table's host has removed.
+        """CREATE TABLE removed (
+            tbl TEXT NOT NULL,
+            guest TEXT NOT NULL,
+            PRIMARY KEY (tbl, guest)
+        ){CLUSTERED}""",
     ),
 )
 

@@ -34,6 +34,11 @@ _WORDS: Final = {
     "AMONG": "= ANY(?)",
     "SKIP": " FOR UPDATE SKIP LOCKED",
 }
+# A dump that is read in makes other tables, a standby that takes over begins another timeline.
+_HERE: Final = (
+    "SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || "
+    "(SELECT timeline_id FROM pg_control_checkpoint()) || ' ' || 'games'::regclass::oid"
+)
 # A host that vanishes is noticed in seconds, not in the two hours of TCP.
 _SETTINGS: Final[dict[str, Any]] = {
     "autocommit": True,
@@ -96,9 +101,14 @@ class PostgresStorage(Storage):
             await parts.appender.close()
             await parts.pool.close()
 
-    async def ping(self) -> None:
-        if (await self.read("SELECT pg_is_in_recovery()"))[0][0]:
-            raise Unavailable("the database only reads")
+    async def was_restored(self) -> bool:
+        def move() -> Work[bool]:
+            here = (yield _HERE, ()).rows[0][0]
+            found = (yield sql.PLACE, ()).rows
+            yield sql.PUT_META, ("place", here)
+            return bool(found) and found[0][0] != here
+
+        return await self.write(move())
 
     async def read(self, statement: str, *values: Any) -> list[Any]:
         """A connection that died since it was last used is replaced once."""

@@ -46,6 +46,9 @@ def _games(where: str) -> str:
 NEW_KEY: Final = "INSERT INTO meta VALUES ('secret', ?) ON CONFLICT DO NOTHING"
 KEY: Final = "SELECT value FROM meta WHERE name = 'secret'"
 
+PUT_META: Final = "INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+PLACE: Final = "SELECT value FROM meta WHERE name = 'place'"
+
 ADD_GUEST: Final = _insert("guests", "id, name, created")
 GUEST: Final = "SELECT id, name, created FROM guests WHERE id = ?"
 RENAME_GUEST: Final = "UPDATE guests SET name = ? WHERE id = ?"
@@ -55,6 +58,9 @@ PUT_SEAT: Final = (
     f"{_insert('seats', 'tbl, seat, guest, name, bot, serial')} ON CONFLICT (tbl, seat) DO UPDATE SET "
     "guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial"
 )
+REMOVE: Final = f"{_insert('removed', 'tbl, guest')} ON CONFLICT DO NOTHING"
+REMOVED: Final = "SELECT 1 FROM removed WHERE tbl = ? AND guest = ?"
+DROP_REMOVED: Final = "DELETE FROM removed WHERE tbl = ?"
 TABLE: Final = _tables("id = ?")
 TABLE_OF_CODE: Final = "SELECT id FROM tables WHERE code = ? AND phase <> 'closed'"
 SAVE_TABLE: Final = (
@@ -96,8 +102,33 @@ ARCHIVABLE: Final = (
     "WHERE tables.phase = 'closed' AND games.record IS NULL "
     "AND EXISTS (SELECT 1 FROM entries WHERE game = games.id) LIMIT ?"
 )
-ARCHIVE: Final = "UPDATE games SET record = ? WHERE id = ?"
+RUNNING: Final = "SELECT game FROM tables WHERE phase = 'playing' AND game IS NOT NULL"
+ABANDON: Final = "UPDATE tables SET phase = 'open', rev = rev + 1 WHERE game = ? AND phase = 'playing'"
+ARCHIVE: Final = "UPDATE games SET record = ?, wake = NULL WHERE id = ?"
 DROP_ENTRIES: Final = "DELETE FROM entries WHERE game = ?"
+
+SLEEP: Final = "UPDATE games SET wake = NULL WHERE id = ?"
+# What has been kept long enough: games that are records, tables without games, guests without either.
+OLD_GAMES: Final = (
+    "SELECT games.id FROM games JOIN tables ON tables.id = games.tbl WHERE tables.phase = 'closed' "
+    "AND NOT EXISTS (SELECT 1 FROM entries WHERE game = games.id) AND COALESCE(finished, started) < "
+    "CASE WHEN EXISTS (SELECT 1 FROM players WHERE game = games.id AND guest IS NOT NULL) "
+    "THEN CAST(? AS DOUBLE PRECISION) ELSE CAST(? AS DOUBLE PRECISION) END LIMIT ?"
+)
+DROP_PLAYERS: Final = "DELETE FROM players WHERE game = ?"
+DROP_GAME: Final = "DELETE FROM games WHERE id = ?"
+OLD_TABLES: Final = (
+    "SELECT id FROM tables WHERE phase = 'closed' AND used < ? "
+    "AND NOT EXISTS (SELECT 1 FROM games WHERE tbl = tables.id) LIMIT ?"
+)
+DROP_SEATS: Final = "DELETE FROM seats WHERE tbl = ?"
+DROP_TABLE: Final = "DELETE FROM tables WHERE id = ?"
+DROP_GUESTS: Final = (
+    "DELETE FROM guests WHERE id IN (SELECT id FROM guests WHERE created < ? "
+    "AND NOT EXISTS (SELECT 1 FROM players WHERE guest = guests.id) "
+    "AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) "
+    "AND NOT EXISTS (SELECT 1 FROM tables WHERE host = guests.id) LIMIT ?)"
+)
 
 HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"
 HEARD_ANEW: Final = "INSERT INTO processes (heard, id) VALUES (?, ?) ON CONFLICT DO NOTHING"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,10 +16,12 @@ import msgspec
 from pickomino.server.storage import sql
 from pickomino.server.storage.base import Addition, Unavailable
 from pickomino.server.storage.engine import Found, Storage, Work, demand_open
+from pickomino.server.storage.files import beside, lock, make_private, write_private
 from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
+from pickomino.server.tokens import new_id
 
-__all__ = ["SqliteStorage", "copy_database"]
+__all__ = ["SqliteStorage", "connect"]
 
 T = TypeVar("T")
 
@@ -36,7 +39,7 @@ def _own(statement: str) -> str:
     return sql.worded(statement, _WORDS)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
@@ -58,28 +61,13 @@ def _migrate(db: sqlite3.Connection) -> None:
         raise
 
 
-def copy_database(source: Path, target: Path) -> None:
-    """A consistent copy of a database that may be in use. It appears under its name only when it is whole."""
-    if not source.is_file():
-        raise FileNotFoundError(2, "no such database", str(source))
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    reader, copy = _connect(source), sqlite3.connect(part)
-    try:
-        reader.backup(copy, pages=1024)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
-    finally:
-        copy.close()
-        reader.close()
-    part.replace(target)
-
-
 class SqliteParts(NamedTuple):
     """Of an open database."""
 
     writer: Writer
     reader: sqlite3.Connection
     threads: ThreadPoolExecutor
+    lock: int
 
 
 class SqliteStorage(Storage):
@@ -95,17 +83,25 @@ class SqliteStorage(Storage):
         return demand_open(self._opened)
 
     async def open(self) -> None:
-        def prepare() -> tuple[sqlite3.Connection, sqlite3.Connection]:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            db = _connect(self._path)
-            _migrate(db)
-            self._path.chmod(0o600)  # it holds the signing key and the dice secrets
-            return db, _connect(self._path)
-
-        reader, writer = await asyncio.to_thread(prepare)
+        try:
+            held, reader, writer = await asyncio.to_thread(self._prepare)
+        except (OSError, sqlite3.Error, RuntimeError) as error:
+            raise RuntimeError(f"database {str(self._path)!r}: {error}") from None
         # One reading thread: reads are short, and a connection must not be used by two threads at once.
         threads = ThreadPoolExecutor(1, thread_name_prefix="sqlite-reader")
-        self._opened = SqliteParts(Writer(writer, self._count), reader, threads)
+        self._opened = SqliteParts(Writer(writer, self._count), reader, threads, held)
+
+    def _prepare(self) -> tuple[int, sqlite3.Connection, sqlite3.Connection]:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        held = lock(self._path)
+        try:
+            make_private(self._path)
+            db = connect(self._path)
+            _migrate(db)
+            return held, db, connect(self._path)
+        except BaseException:
+            os.close(held)
+            raise
 
     async def close(self) -> None:
         if self._opened is not None:
@@ -113,9 +109,23 @@ class SqliteStorage(Storage):
             await parts.writer.close()
             parts.threads.shutdown()
             parts.reader.close()
+            os.close(parts.lock)
 
-    async def ping(self) -> None:
-        await self._parts.writer.do(lambda db: db.execute("SELECT 1").fetchone())
+    async def was_restored(self) -> bool:
+        """A name that changes with every start stands in the rows and in a file beside them. While it changes, the
+        file has both names: a crash in between is no restore."""
+        file, new = beside(self._path, ".place"), new_id()
+        known = file.read_text().split() if file.exists() else []
+
+        def move() -> Work[bool]:
+            found = [row[0] for row in (yield sql.PLACE, ()).rows]
+            yield sql.PUT_META, ("place", new)
+            return found != known[:1] and not (found and found[0] in known)
+
+        write_private(file, " ".join([new, *known[:1]]))
+        restored = await self.write(move())
+        write_private(file, new)
+        return restored
 
     async def read(self, statement: str, *values: Any) -> list[Any]:
         parts = self._parts

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from pickomino.server.logs import facts, log
 from pickomino.server.storage.base import Conflict, Unavailable
 from pickomino.server.storage.batches import resolve
 
@@ -55,6 +56,7 @@ class Writer:
         self._gathered: list[WriteJob] = []  # in this turn of the event loop
         self._batches: SimpleQueue[list[WriteJob] | None] = SimpleQueue()  # None: no more to come
         self._stopping = False
+        self._failing = False
         self._thread = threading.Thread(target=self._run, name="sqlite-writer", daemon=True)
         self._thread.start()
 
@@ -90,6 +92,9 @@ class Writer:
             if not batch:
                 continue
             outcomes = self._commit(batch)
+            if self._failing and not all(isinstance(outcome, Unavailable) for outcome in outcomes):
+                self._failing = False
+                log.info("the database can be written to again")
             self._count(len(batch))
             self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
         self._db.close()
@@ -110,6 +115,9 @@ class Writer:
         except Exception as error:  # disk full, locked, I/O: nobody in this batch was written
             if db.in_transaction:
                 db.execute("ROLLBACK")
+            if not self._failing:  # told once, not with every batch
+                log.error("the database cannot be written to", extra=facts(reason=str(error)))
+            self._failing = True
             return [Unavailable(str(error))] * len(batch)
 
     def _append(self, jobs: Sequence[WriteJob]) -> None:
