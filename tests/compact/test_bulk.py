@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 
+from pickomino.bots import CautiousBot
 from pickomino.compact import bulk
 from pickomino.compact.loops import BUST, NO_GIVER, STEAL, SUPPLY, TAKE
 from pickomino.compact.moves import move_table
@@ -176,3 +178,14 @@ def test_choices_after_claims(form: str) -> None:
     ended = bulk.choose_rows(edition, pack([position for position, _ in pairs]), moves)
     for row, (position, move) in zip(ended, pairs, strict=True):
         assert unpack(row, edition) == position.apply(move).position
+
+
+@pytest.mark.parametrize("key", ["classic", "deluxe"])
+def test_moves_of_the_cautious_bot(key: str, form: str) -> None:
+    positions = [position for position in random_positions(key, 3, seed=5, count=300) if position.moves()]
+    edition, bot = positions[0].edition, CautiousBot()
+    index = move_table(edition).index
+    legal = np.array([sum(1 << index(move) for move in position.moves()) for position in positions])
+    moves = bulk.cautious_moves(edition, pack(positions), legal)
+    assert moves.tolist() == [index(bot.choose(position, Random(1))) for position in positions]
+    assert bulk.cautious_moves(edition, pack(positions[0]), np.array([0])).tolist() == [0]

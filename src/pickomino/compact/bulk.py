@@ -22,6 +22,7 @@ from pickomino.rules import MAX_SEATS, SPECIALISTS, Edition
 __all__ = [
     "Indices",
     "best_claims",
+    "cautious_moves",
     "choose_rows",
     "end_turns",
     "stop_values",
@@ -74,6 +75,10 @@ class _Plain:
         return _PlainRows(map(_PlainRow, *(rows[name].tolist() for name in _PlainRow.__slots__)))
 
     @staticmethod
+    def bits(bits: NDArray[np.int64]) -> Any:
+        return bits.tolist()  # those of NumPy overflow
+
+    @staticmethod
     def room(count: int) -> Any:
         return _PlainRows([None] * count)
 
@@ -100,6 +105,10 @@ class _Compiled:
     @staticmethod
     def rows(rows: Packed) -> Any:
         return rows
+
+    @staticmethod
+    def bits(bits: NDArray[np.int64]) -> Any:
+        return bits
 
     @staticmethod
     def room(count: int) -> Any:
@@ -178,3 +187,10 @@ def win_shares(leaders: NDArray[np.int8], seats: int) -> Floats:
     won = (leaders[:, None] >> np.arange(seats) & 1).astype(np.float64)
     shares: Floats = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     return shares
+
+
+def cautious_moves(edition: Edition, rows: Packed, legal: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The cautious bot's move in every game, as an index of the move table; `legal`: its moves, as bits."""
+    form, moves = _form(len(rows)), np.empty(len(rows), dtype=np.int64)
+    form.loops.cautious_moves(form.tables(edition), form.rows(rows), form.bits(legal), moves)
+    return moves

@@ -7,11 +7,19 @@ from inspect import isfunction
 from numba import njit
 from numba.extending import register_jitable
 
-from pickomino.compact import bits, legal, loops, settle
+from pickomino.compact import bits, cautious, legal, loops, settle
 
-__all__ = ["best_claims", "choose_rows", "count_worms", "end_turns", "stop_values", "turn_variants"]
+__all__ = [
+    "best_claims",
+    "cautious_moves",
+    "choose_rows",
+    "count_worms",
+    "end_turns",
+    "stop_values",
+    "turn_variants",
+]
 
-for _module in (bits, legal, settle, loops):
+for _module in (bits, legal, settle, cautious, loops):
     for _function in list(vars(_module).values()):
         if isfunction(_function) and _function.__module__ == _module.__name__:
             register_jitable(_function)
@@ -23,3 +31,4 @@ choose_rows = _compile(loops.choose_rows)
 best_claims = _compile(loops.best_claims)
 stop_values = _compile(loops.stop_values)
 count_worms = _compile(loops.count_worms)
+cautious_moves = _compile(loops.cautious_moves)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pickomino.compact.bits import count_bits, lowest_bit, nth_bit
+from pickomino.compact.cautious import cautious_move
 from pickomino.compact.legal import claims_at, giver_moves, givers, put_back_moves
 from pickomino.compact.packed import APPLE, HELD, NONE, PHASE_GIVER, PHASE_PUT_BACK
 from pickomino.compact.settle import bust, choose, give_round_worm, steal, supply, take
@@ -21,6 +22,7 @@ __all__ = [
     "SUPPLY",
     "TAKE",
     "best_claims",
+    "cautious_moves",
     "choose_rows",
     "count_worms",
     "end_turns",
@@ -187,3 +189,9 @@ def count_worms(tables: Any, rows: Any, scores: Any, winners: Any) -> None:
             if score == best_score and highest == best_tile:
                 leaders |= 1 << seat
         winners[game] = leaders
+
+
+def cautious_moves(tables: Any, rows: Any, legal: Any, moves: Any) -> None:
+    """What the cautious bot does in every game, 0 where there is nothing to do."""
+    for game in range(len(rows)):
+        moves[game] = cautious_move(tables, rows[game], legal[game]) if legal[game] else 0
