@@ -27,7 +27,7 @@ import numpy as np
 
 from pickomino.chance import SeededDice
 from pickomino.rules import Phase, Position
-from pickomino.simulate import Simulator, View, play_games, random_games, sample_legal
+from pickomino.simulate import LaneView, Simulator, play_games, random_games, sample_legal
 
 RUNS: Final = 5
 LANES: Final = 4096
@@ -78,7 +78,7 @@ def random_kernel(key: str, seats: int) -> float:
     return speed(lambda: int(random_games(key, seats, 5000, seed=1).lengths.sum()))
 
 
-def lockstep(key: str, seats: int, choose: Callable[[View], np.ndarray]) -> float:
+def lockstep(key: str, seats: int, choose: Callable[[LaneView], np.ndarray]) -> float:
     """Steps of 4,096 lanes with auto-reset: choose, then step; each lane makes one decision a step."""
     simulator = Simulator(key, seats, LANES, seed=1, auto_reset=True)
 
@@ -90,12 +90,12 @@ def lockstep(key: str, seats: int, choose: Callable[[View], np.ndarray]) -> floa
     return speed(work)
 
 
-def over_the_mask() -> Callable[[View], np.ndarray]:
+def over_the_mask() -> Callable[[LaneView], np.ndarray]:
     rng = np.random.default_rng(1)
     return lambda view: sample_legal(view.legal, rng.random(len(view)))
 
 
-def first_legal(view: View) -> np.ndarray:
+def first_legal(view: LaneView) -> np.ndarray:
     """The trivial NumPy policy: it reads the whole mask."""
     choice: np.ndarray = view.legal.argmax(axis=1)
     return choice
@@ -104,7 +104,7 @@ def first_legal(view: View) -> np.ndarray:
 def whole_games() -> float:
     """`play_games` with everything around it: views of single seats, refilled lanes, results."""
     return speed(
-        lambda: int(play_games([first_legal, View.random_moves], games=10_000, seed=1).lengths.sum())
+        lambda: int(play_games([first_legal, LaneView.random_moves], games=10_000, seed=1).lengths.sum())
     )
 
 
@@ -152,7 +152,7 @@ def main(argv: list[str] | None = None) -> int:
         "random_games, classic, 2 seats": random_kernel("classic", 2),
         "random_games, classic, 5 seats": random_kernel("classic", 5),
         "random_games, deluxe, 4 seats": random_kernel("deluxe", 4),
-        "Simulator, random_moves": lockstep("classic", 2, View.random_moves),
+        "Simulator, random_moves": lockstep("classic", 2, LaneView.random_moves),
         "Simulator, sample_legal over the mask": lockstep("classic", 2, over_the_mask()),
         "Simulator, NumPy policy": lockstep("classic", 2, first_legal),
         "Simulator, deluxe, sample_legal": lockstep("deluxe", 4, over_the_mask()),

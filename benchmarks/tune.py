@@ -20,7 +20,7 @@ from pickomino.bots.ends import Ends
 from pickomino.bots.ev import EvBot, worms_values
 from pickomino.bots.games import SomeGames
 from pickomino.rules import Edition, find_edition
-from pickomino.simulate import View, play_games
+from pickomino.simulate import LaneView, play_games
 from pickomino.solver import Worms
 
 Floats = NDArray[np.float64]
@@ -73,7 +73,7 @@ def play(args: argparse.Namespace, ranges: dict[str, tuple[float, float]], seed:
     given = rng.permuted(np.tile(np.arange(SETTINGS), (args.games, 1)), axis=1)[:, : args.seats]
     bot = TaggedBot(settings)
 
-    def policy(view: View) -> NDArray[np.int64]:
+    def policy(view: LaneView) -> NDArray[np.int64]:
         rows = view.positions.copy()
         rows["below"][:, TAG] = given[view.numbers, view.seat]
         return bot.choose_many(SomeGames(view.edition, view.seats, rows, view.legal_bits), rng)

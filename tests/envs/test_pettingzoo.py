@@ -110,7 +110,7 @@ def test_max_cycles_break_the_game_off() -> None:
     """PettingZoo's own `max_cycles_test` asks for a parallel environment, and this one is played in turn."""
     env = pickomino_v0.env(max_cycles=25)
     assert set(play(env, 1).values()) == {0.0}
-    assert env.unwrapped.table.decisions == 25
+    assert env.unwrapped.games.decisions[0] == 25
     assert not env.unwrapped.position.over
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.simulate import View
+from pickomino.simulate import LaneView
 
 __all__ = ["eager", "first_legal"]
 
 
-def first_legal(view: View) -> NDArray[np.int64]:
+def first_legal(view: LaneView) -> NDArray[np.int64]:
     choice: NDArray[np.int64] = view.legal.argmax(axis=1)
     return choice
 
 
-def eager(view: View) -> NDArray[np.int64]:
+def eager(view: LaneView) -> NDArray[np.int64]:
     """Likes many pips, worms and claims, plus noise that depends on the games alone and not on the batch."""
     texts = view.table.texts
     keeps = [index for index, text in enumerate(texts) if text[0] == "k"]

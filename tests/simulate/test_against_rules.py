@@ -15,7 +15,7 @@ from pickomino.compact.moves import move_table
 from pickomino.compact.packed import pack, unpack
 from pickomino.notation import format_record, parse_position, parse_record
 from pickomino.rules import Edition, Face, Phase, Position, all_keys, find_edition
-from pickomino.simulate import Results, Simulator, View, play_games, random_games
+from pickomino.simulate import LaneView, Results, Simulator, play_games, random_games
 from tests.simulate.policies import eager
 
 KEYS = tuple(all_keys())
@@ -95,7 +95,9 @@ def test_every_position_and_every_mask(key: str) -> None:
         rows: list[np.ndarray] = []
         masks: list[np.ndarray] = []
 
-        def watched(view: View, rows: list[np.ndarray] = rows, masks: list[np.ndarray] = masks) -> np.ndarray:
+        def watched(
+            view: LaneView, rows: list[np.ndarray] = rows, masks: list[np.ndarray] = masks
+        ) -> np.ndarray:
             rows.append(view.positions.copy())
             masks.append(view.legal.copy())
             return eager(view)

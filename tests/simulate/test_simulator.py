@@ -23,7 +23,7 @@ from pickomino.rules import (
     Position,
     find_edition,
 )
-from pickomino.simulate import Simulator, View, play_games, random_games, sample_legal, win_shares
+from pickomino.simulate import LaneView, Simulator, play_games, random_games, sample_legal, win_shares
 from tests.simulate.policies import eager, first_legal
 
 
@@ -31,7 +31,7 @@ from tests.simulate.policies import eager, first_legal
 def test_random_moves_in_lockstep_are_random_games(key: str) -> None:
     """One stream of dice and one of choices per game: two ways to play random games, the same games."""
     results = random_games(key, 3, 40, seed=9)
-    lockstep = Simulator(key, 3, 40, seed=9).play(View.random_moves)
+    lockstep = Simulator(key, 3, 40, seed=9).play(LaneView.random_moves)
     assert (results.positions == lockstep.positions).all()
     assert (results.lengths == lockstep.lengths).all()
 
@@ -140,11 +140,11 @@ def test_policies_by_seat() -> None:
     """Each policy is asked for its own seats only."""
     seen: dict[str, set[int]] = {"even": set(), "odd": set()}
 
-    def even(view: View) -> np.ndarray:
+    def even(view: LaneView) -> np.ndarray:
         seen["even"] |= set(view.seat.tolist())
         return eager(view)
 
-    def odd(view: View) -> np.ndarray:
+    def odd(view: LaneView) -> np.ndarray:
         seen["odd"] |= set(view.seat.tolist())
         return eager(view)
 

@@ -36,7 +36,7 @@ class ExplainingBot(Bot, Protocol):
 
 
 class Games(Protocol):
-    """Many games side by side, each with a decision due: a `pickomino.simulate.View`, or `PackedGames`."""
+    """Many games side by side, each with a decision due: a `pickomino.simulate.LaneView`, or `PackedGames`."""
 
     @property
     def edition(self) -> Edition: ...

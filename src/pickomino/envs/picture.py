@@ -1,7 +1,10 @@
-"""Render modes: ``ansi`` is the drawing of the terminal, ``rgb_array`` a small picture made of NumPy alone."""
+"""Render modes: ``ansi`` is the drawing of the terminal, which ``human`` prints; ``rgb_array`` is a small picture made
+of NumPy alone."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from math import ceil
 from typing import Any, Final
 
@@ -11,9 +14,10 @@ from numpy.typing import NDArray
 from pickomino.drawing import draw
 from pickomino.rules import SEATS, PickominoError, Position
 
-__all__ = ["MODES", "check_mode", "picture", "render"]
+__all__ = ["MODES", "PICTURES", "check_mode", "picture", "render"]
 
-MODES: Final = ("ansi", "rgb_array")
+PICTURES: Final = ("ansi", "rgb_array")
+MODES: Final = ("human", *PICTURES)
 
 NIGHT, COALS, PANEL, ACTIVE = (29, 35, 38), (70, 40, 34), (45, 54, 58), (255, 183, 77)
 CREAM, INK, CORAL, BACK, GOLD = (250, 240, 215), (40, 40, 40), (224, 90, 72), (88, 74, 66), (244, 200, 80)
@@ -37,17 +41,19 @@ PIPS: Final = {
 }  # fmt: skip
 
 
-def check_mode(mode: str | None) -> str | None:
-    if mode is not None and mode not in MODES:
-        raise PickominoError(f"render mode {mode!r}: expected one of {', '.join(MODES)}")
+def check_mode(mode: str | None, modes: Sequence[str] = MODES) -> str | None:
+    if mode is not None and mode not in modes:
+        raise PickominoError(f"render mode {mode!r}: expected one of {', '.join(modes)}")
     return mode
 
 
 def render(position: Position, mode: str | None) -> Any:
-    """Text, an array of (height, width, 3) bytes, or nothing without a mode."""
-    if mode is None:
-        return None
-    return draw(position) if mode == "ansi" else picture(position)
+    """Text, an array of (height, width, 3) bytes, or nothing for people and without a mode."""
+    if mode == "human":
+        sys.stdout.write(draw(position) + "\n")
+    if mode == "ansi":
+        return draw(position)
+    return picture(position) if mode == "rgb_array" else None
 
 
 class _Canvas:

@@ -6,6 +6,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidEditionError",
     "InvalidPositionError",
+    "MissingExtraError",
     "NotationError",
     "PickominoError",
 ]
@@ -29,3 +30,7 @@ class IllegalMoveError(PickominoError):
 
 class InvalidEditionError(PickominoError):
     """An unknown edition key, or edition data that contradict themselves."""
+
+
+class MissingExtraError(PickominoError, ImportError):
+    """An optional dependency is not installed."""

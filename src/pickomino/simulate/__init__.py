@@ -5,7 +5,7 @@ moves; `play_games` asks batched policies. Every game is a function of (seed, nu
 a `pickomino.game.Game`, with each ply checked by the rules.
 """
 
-from pickomino.simulate.errors import MissingExtraError
+from pickomino.rules.errors import MissingExtraError
 
 try:
     import numba  # noqa: F401  # asked for here, so that the message is ours
@@ -17,14 +17,14 @@ from pickomino.compact.bulk import win_shares
 from pickomino.simulate.randoms import random_games
 from pickomino.simulate.results import Results
 from pickomino.simulate.simulator import Policy, Simulator, play_games
-from pickomino.simulate.view import View, sample_legal
+from pickomino.simulate.view import LaneView, sample_legal
 
 __all__ = [
+    "LaneView",
     "MissingExtraError",
     "Policy",
     "Results",
     "Simulator",
-    "View",
     "play_games",
     "random_games",
     "sample_legal",

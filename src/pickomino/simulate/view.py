@@ -15,12 +15,12 @@ from pickomino.compact.tables import edition_tables
 from pickomino.rules import SPECIALISTS, Edition, PickominoError, Position
 from pickomino.simulate.kernels import pick, random_moves, spread
 
-__all__ = ["View", "sample_legal"]
+__all__ = ["LaneView", "sample_legal"]
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
-class View:
+class LaneView:
     """Games side by side: tiles and faces as in `pickomino.compact.packed`, moves as in `move_table`."""
 
     def __init__(self, edition: Edition, seats: int, positions: Packed, runs: NDArray[Any]) -> None:
@@ -28,7 +28,15 @@ class View:
         self.seats = seats
         self._rows = positions
         self._runs = runs
-        self._tables = edition_tables(edition)[0]
+        self._tables = edition_tables(edition)
+
+    def __getstate__(self) -> dict[str, Any]:
+        left_out = ("_tables", "legal")  # made again from the edition, and cached
+        return {name: value for name, value in self.__dict__.items() if name not in left_out}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._tables = edition_tables(self.edition)
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -201,7 +201,9 @@ class Learner:
         """The window that was played is learned from next, its turns in any order."""
         self._lesson.take_over(self._played)
         self._goal.copy_(self._lesson.goals(self.settings.trace))
-        self._sample.copy_(torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample))
+        self._sample.copy_(
+            torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample)
+        )
         self._windows += 1
 
     def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Tensor, Batch, Tensor]:
