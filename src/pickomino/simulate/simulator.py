@@ -96,7 +96,7 @@ class Simulator(LaneView):
         self._no_log = np.zeros(1, dtype=LOG)
         self._plan = np.zeros(1, dtype=PLAN)
         plan: Any = self._plan[0]
-        plan["limit"] = total if total is not None else _ENDLESS if auto_reset else games
+        plan["limit"] = total if total is not None else _ENDLESS if auto_reset else 0
         plan["most"] = most_decisions
         plan["players"][: len(players)] = [INSIDE.get(name, ASKED) if name else AGENT for name in players]
         plan["bots"] = (plan["players"] > ASKED).any()
