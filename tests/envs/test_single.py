@@ -18,6 +18,10 @@ from pickomino.bots import make_bot, register_bot
 from pickomino.bots.simple import CautiousBot
 from pickomino.compact.moves import move_table
 from pickomino.envs import GYMNASIUM_ID, PickominoEnv
+from pickomino.envs.layout import layout_of
+from pickomino.envs.picture import picture
+from pickomino.rules import find_edition
+from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.testing import check_game
 
 EDITIONS = ("classic", "summary", "deluxe")
@@ -190,6 +194,31 @@ def test_pictures() -> None:
     env.reset(seed=1)
     assert "Rolled" in env.render()
     assert PickominoEnv().render_mode is None
+
+
+def test_pictures_tell_specialists_apart() -> None:
+    """Which one stands on a tile, and which one a seat holds: every change of them changes the picture."""
+    text = "pkp1 deluxe 11,22-36 13,21/-/- A -:? {} 1/0/0"
+    shown = [
+        picture(parse_position(text.format(placed))).tobytes()
+        for placed in (
+            "apple@29,can@11,crow@23,gold@27,hen@22,weasel@25",
+            "apple@27,can@11,crow@23,gold@29,hen@22,weasel@25",  # two have changed places
+            "apple@29,can@11,crow@23,gold@27,hen@A,weasel@25",
+            "apple@29,can@11,crow@23,gold@27,hen@B,weasel@25",
+            "apple@29,can@11,crow@23,gold@27,hen@22,weasel@B",
+        )
+    ]
+    assert len(set(shown)) == len(shown)
+
+
+def test_the_largest_numbers_of_the_layout() -> None:
+    """Classic has 40 worms (R1.2), four tiles each of 1 to 4; deluxe 2 more, 7 round ones and the apple's (D7)."""
+    most = {
+        key: next(part.most for part in layout_of(find_edition(key), 2).parts if part.name == "worms")
+        for key in ("classic", "deluxe", "extrawurm")
+    }
+    assert most == {"classic": 40, "deluxe": 40 + 2 + 7 + APPLE_WORMS, "extrawurm": 40 + 2 + 7}
 
 
 def test_gymnasiums_own_vector_envs_take_it() -> None:
