@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,22 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.rl_environment import Environment
 
 from pickomino import PickominoError, Position, Roll, parse_position
-from pickomino.envs.openspiel import SHORT_NAME, PickominoState, observation_of
+from pickomino.envs.edition_text import read_edition
+from pickomino.envs.openspiel import SHORT_NAME, PickominoState, edition_text, observation_of
+from pickomino.rules import WORM, Edition, Face, InvalidEditionError, all_keys, find_edition
+from pickomino.solver.whole import solve_whole
 
 ENDING = (
     "pkp1 classic 21,22 24/25 A -:?"  # whole random games are slow there: a second for every hundred moves
 )
 DELUXE = str(Position.start("deluxe", 3))
+TILES = (4, 5, 6)
+TINY = Edition(  # the game of docs/examples/envs/learned_value.py
+    "tiny",
+    tuple((tile, tile - 3) for tile in TILES),
+    dice=3,
+    faces=(Face("1", 1, 2), Face("2", 2, 2), Face(WORM, 3, 2)),
+)
 
 
 def load(start: str = ENDING) -> Any:
@@ -106,3 +118,86 @@ def test_copies_share_what_never_changes() -> None:
     copy = state.clone()
     assert isinstance(copy, PickominoState)
     assert copy.position is state.position
+
+
+def zero_sum(edition: Edition = TINY, players: int = 2) -> Any:
+    parameters = {"edition": edition_text(edition), "players": players, "zero_sum": True}
+    return pyspiel.load_game(SHORT_NAME, parameters)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_zero_sum_form(players: int) -> None:
+    game = zero_sum(players=players)
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert (game.utility_sum(), game.max_utility(), game.min_utility()) == (0, 1, -1 / (players - 1))
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    state, rng = game.new_initial_state(), np.random.default_rng(1)
+    while not state.is_terminal():
+        rolls = [roll for roll, _ in state.chance_outcomes()] if state.is_chance_node() else []
+        state.apply_action(int(rng.choice(rolls or state.legal_actions())))
+    outcome = state.position.outcome
+    assert outcome is not None
+    assert state.returns() == [
+        1 if seat in outcome.winners else -1 / (players - 1) for seat in range(players)
+    ]
+
+
+def test_any_edition_is_a_parameter() -> None:
+    odd = Edition(
+        "odd",
+        ((3, 1), (5, 2), (7, 0)),
+        dice=4,
+        faces=(Face("1", 1), Face("W", 2, 3)),
+        exact_only=frozenset({3, 7}),
+        specialists=(("gold", 5), ("hen", 3)),
+        golden_die=(Face("1", 1, 2),),
+        round_worms=2,
+        steal="mandatory",
+        fast=True,
+    )
+    for edition in (TINY, odd, *map(find_edition, all_keys())):
+        assert read_edition(edition_text(edition)) == edition
+        game = pyspiel.load_game(SHORT_NAME, {"edition": edition_text(edition)})
+        assert pyspiel.load_game(str(game)).new_initial_state().position.edition == edition
+    for bad in ("nonsense", "{", '{"dice":0}', '{"tiles":3}', '{"colour":1}'):
+        with pytest.raises(InvalidEditionError, match="expected"):
+            read_edition(bad)
+
+
+def test_its_value_iteration_finds_the_value_of_the_exact_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """0.5492379 by both. Its module asks for a linear solver that only simultaneous moves need."""
+    monkeypatch.setitem(sys.modules, "open_spiel.python.algorithms.lp_solver", ModuleType("lp_solver"))
+    from open_spiel.python.algorithms.value_iteration import value_iteration
+
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(20_000)  # it walks from state to state, each within the call of the one before
+    try:
+        values = value_iteration(zero_sum(), depth_limit=-1, threshold=1e-8, cyclic_game=True)
+    finally:
+        sys.setrecursionlimit(limit)
+    start = zero_sum().new_initial_state()
+    found = sum(weight * values[str(start.child(roll))] for roll, weight in start.chance_outcomes())
+    assert (1 + found) / 2 == pytest.approx(0.5492379, abs=1e-7)
+    assert (1 + found) / 2 == pytest.approx(solve_whole(TILES, TINY).start_value, abs=1e-7)
+
+
+def test_algorithms_that_run() -> None:
+    """Those of docs/environments.md that need nothing else installed and no walk over every history."""
+    from open_spiel.python.algorithms import mcts, minimax, outcome_sampling_mccfr, tabular_qlearner
+
+    game = zero_sum()
+    state = game.new_initial_state()
+    state.apply_action(state.chance_outcomes()[0][0])
+    value, action = minimax.expectiminimax(state, 3, lambda _: 0.0, 0)
+    assert -1 <= value <= 1
+    assert action in state.legal_actions()
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 1.0, 30, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    assert bot.step(state) in state.legal_actions()
+    outcome_sampling_mccfr.OutcomeSamplingSolver(game).iteration()
+    env = Environment(game)
+    agents = [tabular_qlearner.QLearner(seat, env.action_spec()["num_actions"]) for seat in range(2)]
+    step = env.reset()
+    while not step.last():
+        step = env.step([agents[step.observations["current_player"]].step(step).action])
+    assert sorted(step.rewards) == [-1, 1]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from pickomino import IllegalMoveError, PickominoError
 from pickomino.envs import PETTINGZOO_ID, pickomino_v0
@@ -38,10 +38,26 @@ def test_pettingzoos_performance_benchmark(capsys: pytest.CaptureFixture[str]) -
     assert "turns per second" in capsys.readouterr().out
 
 
-def test_it_is_in_pettingzoos_registry() -> None:
+def test_it_is_in_pettingzoos_registry_under_the_documented_id() -> None:
     env = pettingzoo.make("aec", PETTINGZOO_ID, num_seats=4)
     env.reset(seed=1)
     assert env.agents == ["seat_0", "seat_1", "seat_2", "seat_3"]
+    assert PETTINGZOO_ID == "pickomino/pickomino_v0"
+    assert env.metadata["name"] == "pickomino_v0"
+
+
+def test_pettingzoos_render_test(capsys: pytest.CaptureFixture[str]) -> None:
+    """All modes, ``human`` among them, which prints what ``ansi`` gives."""
+    for edition in ("classic", "deluxe"):
+        render_test(
+            lambda render_mode, edition=edition: pickomino_v0.env(edition=edition, render_mode=render_mode)
+        )
+    capsys.readouterr()
+    for_people = pickomino_v0.raw_env(render_mode="human")
+    for_people.reset(seed=1)
+    as_text = pickomino_v0.raw_env(render_mode="ansi")
+    as_text.reset(seed=1)
+    assert capsys.readouterr().out == as_text.render() + "\n"
 
 
 def play(env: Any, seed: int) -> dict[str, float]:
@@ -110,7 +126,7 @@ def test_max_cycles_break_the_game_off() -> None:
     """PettingZoo's own `max_cycles_test` asks for a parallel environment, and this one is played in turn."""
     env = pickomino_v0.env(max_cycles=25)
     assert set(play(env, 1).values()) == {0.0}
-    assert env.unwrapped.table.decisions == 25
+    assert env.unwrapped.games.decisions[0] == 25
     assert not env.unwrapped.position.over
 
 

@@ -18,6 +18,10 @@ from pickomino.bots import make_bot, register_bot
 from pickomino.bots.simple import CautiousBot
 from pickomino.compact.moves import move_table
 from pickomino.envs import GYMNASIUM_ID, PickominoEnv
+from pickomino.envs.layout import layout_of
+from pickomino.envs.picture import pixels
+from pickomino.rules import find_edition
+from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.testing import check_game
 
 EDITIONS = ("classic", "summary", "deluxe")
@@ -83,9 +87,9 @@ def test_every_episode_replays_through_the_rules(edition: str) -> None:
         check_game(game) if seed == 0 else Game(game.start, game.plies)
         outcome = game.outcome
         assert outcome is not None
-        assert list(outcome.scores) == info["worms"]
+        assert list(outcome.scores) == info["worms"].tolist()
         assert reward == (0 in outcome.winners) / len(outcome.winners)
-        assert sum(info["win_shares"]) == pytest.approx(1)
+        assert info["win_shares"].sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -127,7 +131,7 @@ def test_an_illegal_move_loses_or_raises() -> None:
     _, info = env.reset(seed=1)
     illegal = int(info["action_mask"].argmin())
     _, reward, over, broken_off, info = env.step(illegal)
-    assert (reward, over, broken_off, info["illegal_action"]) == (-1.0, True, False, illegal)
+    assert (reward, over, broken_off, info["illegal"]) == (-1.0, True, False, True)
     with pytest.raises(PickominoError, match="reset"):
         env.step(0)
     env = PickominoEnv(illegal="raise")
@@ -147,7 +151,7 @@ def test_worms_as_reward_and_games_broken_off() -> None:
     while not broken_off:
         _, reward, over, broken_off, info = env.step(int(info["action_mask"].argmax()))
         assert (reward, over) == (0.0, False)
-    assert env.table.decisions >= 10  # the bot's turn comes to its end
+    assert env.games.decisions[0] >= 10  # the bot's turn comes to its end
 
 
 def test_a_position_to_start_from() -> None:
@@ -192,6 +196,31 @@ def test_pictures() -> None:
     assert PickominoEnv().render_mode is None
 
 
+def test_pictures_tell_specialists_apart() -> None:
+    """Which one stands on a tile, and which one a seat holds: every change of them changes the picture."""
+    text = "pkp1 deluxe 11,22-36 13,21/-/- A -:? {} 1/0/0"
+    shown = [
+        pixels(parse_position(text.format(placed))).tobytes()
+        for placed in (
+            "apple@29,can@11,crow@23,gold@27,hen@22,weasel@25",
+            "apple@27,can@11,crow@23,gold@29,hen@22,weasel@25",  # two have changed places
+            "apple@29,can@11,crow@23,gold@27,hen@A,weasel@25",
+            "apple@29,can@11,crow@23,gold@27,hen@B,weasel@25",
+            "apple@29,can@11,crow@23,gold@27,hen@22,weasel@B",
+        )
+    ]
+    assert len(set(shown)) == len(shown)
+
+
+def test_the_largest_numbers_of_the_layout() -> None:
+    """Classic has 40 worms (R1.2), four tiles each of 1 to 4; deluxe 2 more, 7 round ones and the apple's (D7)."""
+    most = {
+        key: next(part.most for part in layout_of(find_edition(key), 2).parts if part.name == "worms")
+        for key in ("classic", "deluxe", "extrawurm")
+    }
+    assert most == {"classic": 40, "deluxe": 40 + 2 + 7 + APPLE_WORMS, "extrawurm": 40 + 2 + 7}
+
+
 def test_gymnasiums_own_vector_envs_take_it() -> None:
     make = [lambda: gymnasium.make(GYMNASIUM_ID)] * 2
     one, other = SyncVectorEnv(make), AsyncVectorEnv(make)
@@ -216,9 +245,9 @@ def test_gymnasiums_own_vector_envs_take_it() -> None:
         ({"bots": ["nobody"]}, "nobody"),
         ({"observation": "round"}, "flat, counts, dict"),
         ({"reward": "money"}, "win, worms"),
-        ({"illegal": "ignore"}, "lose or raise"),
-        ({"render_mode": "human"}, "ansi, rgb_array"),
-        ({"max_decisions": 0}, "one or more"),
+        ({"illegal": "ignore"}, "raise or lose"),
+        ({"render_mode": "film"}, "human, ansi, rgb_array"),
+        ({"max_decisions": 0}, "at least one"),
         ({"first": 5}, "first seat 5"),
         ({"edition": "nonsense"}, "nonsense"),
     ],

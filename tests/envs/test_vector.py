@@ -12,7 +12,7 @@ from gymnasium.utils.performance import benchmark_vector_step
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from pickomino import PickominoError, Position
+from pickomino import PickominoError
 from pickomino.compact.moves import move_table
 from pickomino.envs import GYMNASIUM_ID, PickominoVectorEnv
 from pickomino.envs.layout import layout_of
@@ -42,13 +42,13 @@ def test_gymnasiums_wrappers_and_its_benchmark_take_it() -> None:
         _, _, over, _, infos = envs.step(inner.sample_legal())
         ended = int(over.sum())
     assert "episode" in infos
-    benchmark_vector_step(PickominoVectorEnv(4), target_duration=1, seed=1)  # it raises nothing
+    benchmark_vector_step(PickominoVectorEnv(4, seats=2), target_duration=1, seed=1)  # it raises nothing
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 2), ("deluxe", 3)])
 @pytest.mark.parametrize("form", ["flat", "counts", "dict"])
 def test_observations_and_masks_are_those_of_the_rules(edition: str, seats: int, form: Any) -> None:
-    envs = PickominoVectorEnv(6, edition, seats, observation=form)
+    envs = PickominoVectorEnv(6, edition, seats=seats, observation=form)
     layout, table = layout_of(find_edition(edition), seats), move_table(edition)
     observations, infos = envs.reset(seed=2)
     for step in range(400):
@@ -69,9 +69,9 @@ def test_observations_and_masks_are_those_of_the_rules(edition: str, seats: int,
 
 
 @pytest.mark.parametrize(
-    ("edition", "bots"), [("classic", ()), ("deluxe", ()), ("summary", ("cautious", "random"))]
+    ("edition", "bots"), [("classic", [None]), ("deluxe", [None]), ("summary", ["cautious", "random"])]
 )
-def test_every_game_replays_through_the_rules(edition: str, bots: tuple[str, ...]) -> None:
+def test_every_game_replays_through_the_rules(edition: str, bots: list[str | None]) -> None:
     envs = PickominoVectorEnv(3, edition, bots=bots, log=True)
     envs.reset(seed=3)
     ended = 0
@@ -84,16 +84,16 @@ def test_every_game_replays_through_the_rules(edition: str, bots: tuple[str, ...
             ended += 1
             outcome = game.outcome
             assert outcome is not None
-            shares = [(seat in outcome.winners) / len(outcome.winners) for seat in range(envs.seats)]
-            assert infos["rewards"][lane].tolist() == shares
-            assert rewards[lane] == shares[0 if bots else game.positions[-2].seat]
-            assert infos["final_obs"][lane].shape == (envs.layout.size,)
+            shares = [(seat in outcome.winners) / len(outcome.winners) for seat in range(envs.games.seats)]
+            assert infos["final_info"]["rewards"][lane].tolist() == shares
+            assert rewards[lane] == shares[0 if bots[0] else game.positions[-2].seat]
+            assert infos["final_obs"][lane].shape == (envs.games.layout.size,)
             assert infos["final_info"]["decisions"][lane] == sum(str(ply)[0] != "=" for ply in game.plies)
     assert envs.game(0).position == envs.position(0)
 
 
 def test_one_seed_agrees_for_whole_games_and_a_pickle_goes_on() -> None:
-    one, other = PickominoVectorEnv(5), PickominoVectorEnv(5, copy=False)
+    one, other = PickominoVectorEnv(5, seats=2), PickominoVectorEnv(5, seats=2, copy=False)
     one.reset(seed=4)
     other.reset(seed=4)
     for step in range(3000):
@@ -107,7 +107,7 @@ def test_one_seed_agrees_for_whole_games_and_a_pickle_goes_on() -> None:
 
 
 def test_illegal_moves_end_their_own_game_only() -> None:
-    envs = PickominoVectorEnv(3)
+    envs = PickominoVectorEnv(3, seats=2)
     _, infos = envs.reset(seed=1)
     actions = infos["action_mask"].argmax(axis=1)
     actions[1] = 39
@@ -119,7 +119,7 @@ def test_illegal_moves_end_their_own_game_only() -> None:
 
 
 def test_games_broken_off_and_worms_as_reward() -> None:
-    envs = PickominoVectorEnv(2, max_decisions=5)
+    envs = PickominoVectorEnv(2, seats=2, max_decisions=5)
     envs.reset(seed=1)
     for _ in range(4):
         assert not envs.step(envs.sample_legal())[3].any()
@@ -143,9 +143,8 @@ def test_pictures() -> None:
     ("options", "message"),
     [
         ({"num_envs": 0}, "0 games"),
-        ({"bots": ["champion"]}, "cautious and random"),
+        ({"bots": ["nobody"]}, "nobody"),
         ({"seats": 8}, "8 seats"),
-        ({"bots": ["random"], "start": Position.start(first=1)}, "seat A"),
         ({"seats": 4, "bots": ["random"]}, "4 seats, 1 bots"),
     ],
 )
@@ -156,8 +155,14 @@ def test_odd_options_are_refused(options: dict[str, Any], message: str) -> None:
 
 def test_odd_calls_are_refused() -> None:
     envs = PickominoVectorEnv(2)
-    with pytest.raises(PickominoError, match="list of seeds"):
-        envs.reset(seed=[1, 2])
+    with pytest.raises(PickominoError, match="reset comes before"):
+        envs.step([0, 0])
+    with pytest.raises(PickominoError, match="3 seeds: expected 2"):
+        envs.reset(seed=[1, 2, 3])
+    with pytest.raises(PickominoError, match="reset options colour: expected reset_mask"):
+        envs.reset(options={"colour": 1})
+    with pytest.raises(PickominoError, match="reset_mask of shape"):
+        envs.reset(options={"reset_mask": np.array([False, False])})
     envs.reset(seed=1)
     with pytest.raises(PickominoError, match="shape"):
         envs.step([0])

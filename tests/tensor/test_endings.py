@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pickomino.solver.ending import claims_by_slot
 
 from pickomino.compact.turn import turn_tables
 from pickomino.rules import SPECIALISTS, Position, Steal, Take
 from pickomino.solver import Ending, after
+from pickomino.solver.ending import claims_by_slot
 from pickomino.solver.point import SUPPLY, Claim
 from pickomino.tensor import Arrays, Rules, claims, endings
 from tests.tensor.games import games, known, positions

@@ -26,7 +26,7 @@ class Learner:
     """Q-learning for a game of two whose values sum to 1: what is worth q to the next seat is worth 1 - q to me."""
 
     def __init__(self, lanes: int, seed: int) -> None:
-        self.envs = PickominoVectorEnv(lanes, TINY, observation="counts")
+        self.envs = PickominoVectorEnv(lanes, TINY, seats=2, observation="counts")
         self.index: dict[bytes, int] = {}
         self.positions: list[Position] = []
         self.values = np.full((1 << 16, len(self.envs.moves)), 0.5)

@@ -31,7 +31,7 @@ class LeadShaping(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def __init__(self, env: PickominoEnv) -> None:
         super().__init__(env)
-        layout = env.table.layout
+        layout = env.games.layout
         self._worms, self._most = layout.slices["worms"], layout.most[layout.slices["worms"]]
         self._lead = 0.0
 

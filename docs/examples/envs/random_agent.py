@@ -48,7 +48,7 @@ def among_agents(seed: int = 1) -> dict[str, float]:
 
 def many_at_once(steps: int = 1000, seed: int = 1) -> int:
     """The vector env: a thousand games in self-play. Returns how many ended."""
-    envs = gymnasium.make_vec("pickomino.envs:pickomino/Pickomino-v0", num_envs=1000)
+    envs = gymnasium.make_vec("pickomino.envs:pickomino/Pickomino-v0", num_envs=1000, seats=2)
     _, infos = envs.reset(seed=seed)
     games = 0
     for _ in range(steps):

@@ -1,21 +1,17 @@
-"""What to say where an optional dependency is missing."""
+"""Optional dependencies: asked for here, so that the message names the extra which brings them."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
 
-from pickomino.rules import PickominoError
+from pickomino.rules.errors import MissingExtraError
 
 __all__ = ["MissingExtraError", "need"]
 
 
-class MissingExtraError(PickominoError, ImportError):
-    """An optional dependency is not installed."""
-
-
 def need(module: str, extra: str) -> ModuleType:
-    """An optional module, or an error that names the extra which brings it."""
+    """An optional module, or an error that says what to install."""
     try:
         return import_module(module)
     except ImportError as error:

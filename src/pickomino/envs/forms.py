@@ -2,12 +2,12 @@
 
 ``flat``: one row of float32, each number divided by the largest it can be, so all lie in [0, 1].
 ``counts``: the same row as small integers, undivided; a quarter of the memory.
-``dict``: the integers as named parts.
+``dict``: the integers as named parts, and the legal moves as ``action_mask``.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -20,7 +20,7 @@ from pickomino.rules import PickominoError
 __all__ = ["Form", "Seen", "mask_space", "observation_space"]
 
 Form: TypeAlias = Literal["flat", "counts", "dict"]
-FORMS: tuple[str, ...] = ("flat", "counts", "dict")
+FORMS: Final = get_args(Form)
 
 
 class Seen:
@@ -41,26 +41,38 @@ class Seen:
         self._cuts = [(part.name, layout.slices[part.name], part.shape) for part in layout.parts]
         moves = len(move_table(layout.edition))
         self.words: NDArray[np.uint64] = np.zeros((lanes, -(-moves // 8)), dtype=np.uint64)
+        self._see_masks()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._see_masks()
+
+    def _see_masks(self) -> None:
+        """A copy of a view is one no more: whoever copies this looks at its own words again."""
+        moves = len(move_table(self.layout.edition))
         #: The legal moves, one byte each; the kernels write eight at a time through `words`.
         self.masks: NDArray[np.int8] = self.words.view(np.int8)[:, :moves]
 
-    def one(self) -> Any:
-        """What the only row shows: a copy that stays."""
-        row = self.rows[0].copy()
+    def one(self, lane: int = 0, *, masked: bool = True) -> Any:
+        """What one row shows: a copy that stays. A dictionary has its mask beside the parts, or not."""
+        row = self.rows[lane].copy()
         if self.form != "dict":
             return row
-        return {  # `Layout.split` for one row, three times as fast
+        parts = {  # `Layout.split` for one row, three times as fast
             name: row[cut] if len(shape) == 1 else row[cut].reshape(shape) for name, cut, shape in self._cuts
         }
+        return parts | {"action_mask": self.masks[lane].copy()} if masked else parts
 
     def all(self, copy: bool) -> Any:
         """What all rows show."""
         rows = self.rows.copy() if copy else self.rows
-        return self.layout.split(rows) if self.form == "dict" else rows
+        if self.form != "dict":
+            return rows
+        return self.layout.split(rows) | {"action_mask": self.masks.copy() if copy else self.masks}
 
 
-def observation_space(layout: Layout, form: Form) -> spaces.Space[Any]:
-    """The space of one seat's observation, without a mask."""
+def observation_space(layout: Layout, form: Form, *, masked: bool = True) -> spaces.Space[Any]:
+    """The space of one seat's observation; that of dictionaries has a mask, or not."""
     if form == "flat":
         return spaces.Box(0.0, 1.0, (layout.size,), np.float32)
     if form == "counts":
@@ -69,9 +81,10 @@ def observation_space(layout: Layout, form: Form) -> spaces.Space[Any]:
             layout.most.astype(layout.integers),
             dtype=layout.integers.type,
         )
-    return spaces.Dict(
-        {part.name: spaces.Box(0, part.most, part.shape, layout.integers.type) for part in layout.parts}
-    )
+    parts: dict[str, spaces.Space[Any]] = {
+        part.name: spaces.Box(0, part.most, part.shape, layout.integers.type) for part in layout.parts
+    }
+    return spaces.Dict(parts | {"action_mask": mask_space(layout)} if masked else parts)
 
 
 def mask_space(layout: Layout) -> spaces.Box:

@@ -90,7 +90,8 @@ def _parts(edition: Edition, seats: int) -> list[Part]:
     tiles, faces = len(edition.tiles), len(edition.faces)
     dice = edition.dice + bool(edition.golden_die)
     pips = max(face.pips for face in edition.faces)
-    worms = sum(count for _, count in edition.tiles) + edition.round_worms + APPLE_WORMS
+    worms = sum(count for _, count in edition.tiles) + edition.round_worms
+    worms += APPLE_WORMS * any(name == "apple" for name, _ in edition.specialists)
     listed = [
         Part("grill", (tiles,), 1, "the tile lies face up on the grill"),
         Part("stacks", (seats, tiles), 1, "the tile lies in the stack of that seat"),

@@ -6,7 +6,7 @@ Dice are a chance player with explicit outcomes, one for each multiset of faces.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pickomino.compact.moves import MoveTable, move_table
 from pickomino.compact.packed import PHASES
+from pickomino.envs.edition_text import edition_text, read_edition
 from pickomino.envs.errors import need
 from pickomino.envs.layout import Layout, layout_of
 from pickomino.notation import parse_position
@@ -32,18 +33,18 @@ from pickomino.rules.dice import chances, tally
 
 pyspiel: Any = need("pyspiel", "openspiel")
 
-__all__ = ["SHORT_NAME", "PickominoGame", "PickominoState", "observation_of"]
+__all__ = ["SHORT_NAME", "PickominoGame", "PickominoState", "edition_text", "observation_of"]
 
 SHORT_NAME: Final = "python_pickomino"
 MAX_LENGTH: Final = 1_000_000  # OpenSpiel wants a number; random games of classic take about 1,700 moves
 
-_TYPE: Final = pyspiel.GameType(
+_kind = partial(
+    pyspiel.GameType,
     short_name=SHORT_NAME,
     long_name="Pickomino (Heckmeck)",
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.CONSTANT_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=MAX_SEATS,
     min_num_players=MIN_SEATS,
@@ -51,8 +52,16 @@ _TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"players": MIN_SEATS, "edition": "classic", "first": 0, "start": ""},
+    parameter_specification={
+        "players": MIN_SEATS,
+        "edition": "classic",
+        "first": 0,
+        "start": "",
+        "zero_sum": False,
+    },
 )
+_CONSTANT_SUM: Final = _kind(utility=pyspiel.GameType.Utility.CONSTANT_SUM)
+_ZERO_SUM: Final = _kind(utility=pyspiel.GameType.Utility.ZERO_SUM)
 
 
 @cache
@@ -67,10 +76,11 @@ def _rolls(
 
 
 class PickominoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """Parameters: ``players``, ``edition``, ``first`` (the seat to begin), ``start`` (a position's text,
-    in which ``;`` may stand for ``,``).
+    """Parameters: ``players``; ``edition``, a key or an `edition_text`; ``first`` (the seat to begin); ``start`` (a
+    position's text, in which ``;`` may stand for ``,``); ``zero_sum``.
 
-    Every seat gets its share of the win, so the utilities sum to 1.
+    Every seat gets its share of the win, so the utilities sum to 1. In the form of ``zero_sum`` who wins alone
+    gets 1 and the others share -1 among them: of n seats each gets (n * share - 1) / (n - 1).
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -81,7 +91,7 @@ class PickominoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
             self.start = parse_position(text)
         else:
             self.start = Position.start(
-                str(params.get("edition", "classic")),
+                read_edition(str(params.get("edition", "classic"))),
                 int(params.get("players", MIN_SEATS)),
                 int(params.get("first", 0)),
             )
@@ -90,16 +100,17 @@ class PickominoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         edition, seats = self.start.edition, len(self.start.stacks)
         self.moves = move_table(edition)
         self.layout = layout_of(edition, seats)
+        self.zero_sum = bool(params.get("zero_sum", False))
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.moves),
             max_chance_outcomes=len(_rolls(edition, edition.dice, bool(edition.golden_die))[0]),
             num_players=seats,
-            min_utility=0.0,
+            min_utility=-1 / (seats - 1) if self.zero_sum else 0.0,
             max_utility=1.0,
-            utility_sum=1.0,
+            utility_sum=0.0 if self.zero_sum else 1.0,
             max_game_length=MAX_LENGTH,
         )
-        super().__init__(_TYPE, info, params)
+        super().__init__(_ZERO_SUM if self.zero_sum else _CONSTANT_SUM, info, params)
 
     def new_initial_state(self) -> PickominoState:
         return PickominoState(self)
@@ -116,6 +127,7 @@ class _Shared(NamedTuple):
 
     position: Position
     moves: MoveTable
+    zero_sum: bool
 
     def __deepcopy__(self, memo: Any) -> _Shared:
         return self
@@ -126,7 +138,7 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: PickominoGame) -> None:
         super().__init__(game)
-        self._shared = _Shared(game.start, game.moves)
+        self._shared = _Shared(game.start, game.moves, game.zero_sum)
 
     @property
     def position(self) -> Position:
@@ -146,13 +158,13 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]
         return list(_rolls(self.position.edition, *self.position.dice_to_roll)[1])
 
     def _apply_action(self, action: int) -> None:
-        position, moves = self._shared
+        position, moves, zero_sum = self._shared
         ply: Ply
         if position.phase is Phase.ROLL:
             ply = _rolls(position.edition, *position.dice_to_roll)[0][action]
         else:
             ply = moves[action]
-        self._shared = _Shared(position.apply(ply).position, moves)
+        self._shared = _Shared(position.apply(ply).position, moves, zero_sum)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -167,7 +179,10 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]
         seats = range(len(self.position.stacks))
         if outcome is None:
             return [0.0 for _ in seats]
-        return [(seat in outcome.winners) / len(outcome.winners) for seat in seats]
+        shares = [(seat in outcome.winners) / len(outcome.winners) for seat in seats]
+        if not self._shared.zero_sum:
+            return shares
+        return [(len(seats) * share - 1) / (len(seats) - 1) for share in shares]
 
     def __str__(self) -> str:
         return str(self.position)
@@ -242,4 +257,4 @@ def _observe_specialists(
             parts["gold_rolled"][signs.index(rolled)] = 1
 
 
-pyspiel.register_game(_TYPE, PickominoGame)
+pyspiel.register_game(_CONSTANT_SUM, PickominoGame)

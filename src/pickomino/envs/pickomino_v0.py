@@ -20,13 +20,12 @@ try:
 except ImportError as error:
     raise MissingExtraError("pickomino_v0 needs the extra envs: pip install pickomino[envs]") from error
 
+from pickomino.envs.episodes import ILLEGAL_REWARD, MOST_DECISIONS, Episodes, seated
 from pickomino.envs.forms import Form, mask_space, observation_space
-from pickomino.envs.kernels import BROKEN_OFF, ILLEGAL, OVER, RUNNING
-from pickomino.envs.picture import check_mode, render
-from pickomino.envs.single import ILLEGAL_REWARD
-from pickomino.envs.table import MOST_DECISIONS, Table, check_reward
+from pickomino.envs.picture import MODES, check_mode, render
 from pickomino.game import Game
-from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, IllegalMoveError, PickominoError, Position
+from pickomino.rules import Edition, Position
+from pickomino.simulate.kernels import BROKEN_OFF
 
 __all__ = ["env", "raw_env"]
 
@@ -46,7 +45,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types; the nam
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": list(MODES),
         "name": "pickomino_v0",
         "is_parallelizable": False,
         "render_fps": 2,
@@ -65,25 +64,34 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types; the nam
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if not MIN_SEATS <= num_seats <= MAX_SEATS:
-            raise PickominoError(f"{num_seats} seats: expected {MIN_SEATS} to {MAX_SEATS}")
-        self.table = Table(
-            edition, [None] * num_seats, observation, first=first, start=start, most_decisions=max_cycles
+        self.games = Episodes(
+            1,
+            edition,
+            seated(None, num_seats),
+            observation,
+            reward,
+            first=first,
+            start=start,
+            illegal="raise",
+            max_decisions=max_cycles,
         )
-        self._reward = check_reward(reward)
         self.render_mode = check_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(num_seats)]
         self.agents = list(self.possible_agents)
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        layout = self.table.layout
+        layout = self.games.layout
         self.observation_spaces = {
             agent: spaces.Dict(
-                {"observation": observation_space(layout, observation), "action_mask": mask_space(layout)}
+                {
+                    "observation": observation_space(layout, observation, masked=False),
+                    "action_mask": mask_space(layout),
+                }
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(len(self.table.moves)) for agent in self.possible_agents}
-        self._rng: np.random.Generator | None = None
+        self.action_spaces = {agent: spaces.Discrete(len(self.games.table)) for agent in self.possible_agents}
+        self._lane, self._chosen = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self._begun = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -92,67 +100,61 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types; the nam
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. A seed fixes it and all that follow; `options` are not used."""
-        if seed is not None or self._rng is None:
-            self._rng, _ = seeding.np_random(seed)
-        self.table.begin(self._rng)
+        """A new game. A seed fixes it and all that follow; `options` are ignored: PettingZoo's kit hands some in."""
+        if seed is None and not self._begun:
+            seed = int(seeding.np_random()[0].integers(1 << 63))
+        self.games.begin(None, None if seed is None else [seed])
+        self._begun = True
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self.agents[self.table.seat]
-        self._tell_masks()
+        self._tell()
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        table = self.table
-        state = table.step(int(action))
-        if state == ILLEGAL:
-            position = table.position
-            move = table.moves.texts[action] if 0 <= action < len(table.moves) else f"number {action}"
-            expected = ", ".join(map(str, position.moves()))
-            raise IllegalMoveError(f"move {move!r} is not legal in {str(position)!r}: expected {expected}")
+        self._chosen[0] = action
+        ended = self.games.advance(self._lane, self._chosen)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if state == RUNNING:
-            self.agent_selection = self.agents[table.seat]
-        elif state == OVER:
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, table.results(self._reward), strict=True))
-        elif state == BROKEN_OFF:
-            self.truncations = dict.fromkeys(self.agents, True)
-        self._tell_masks()
-        if state != RUNNING:
+        if ended:
+            finish = self.games.finish(self._lane)
+            broken_off = self.games.state[0] == BROKEN_OFF
+            how = self.truncations if broken_off else self.terminations
+            how |= dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, finish.rewards[0].tolist(), strict=True))
             self._accumulate_rewards()
+        self._tell()
 
-    def _tell_masks(self) -> None:
-        """The mask of who is to act, in its info too; the others have an empty one."""
-        seen = self.table.seen
-        self.infos = {agent: {"action_mask": np.zeros_like(seen.masks[0])} for agent in self.agents}
-        if not any(self.terminations.values()):
-            self.table.look(self._seat_of[self.agent_selection])
-            self.infos[self.agent_selection]["action_mask"] = seen.masks[0].copy()
+    def _tell(self) -> None:
+        """Who is to act, and their mask in the info too; the others have an empty one."""
+        self.agent_selection = self.possible_agents[self.games.viewer[0]]
+        if self.render_mode == "human":
+            self.render()
+        mask = self.games.seen.masks[0]
+        self.infos = {agent: {"action_mask": np.zeros_like(mask)} for agent in self.agents}
+        self.infos[self.agent_selection]["action_mask"] = mask.copy()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        self.table.look(self._seat_of[agent])
-        seen = self.table.seen
-        return {"observation": seen.one(), "action_mask": seen.masks[0].copy()}
+        self.games.look(self._seat_of[agent])
+        seen = self.games.seen
+        return {"observation": seen.one(masked=False), "action_mask": seen.masks[0].copy()}
 
     @property
     def position(self) -> Position:
         """The game as the rules see it."""
-        return self.table.position
+        return self.games.position(0)
 
     def game(self) -> Game:
         """The episode so far as a game, each ply checked by the rules."""
-        return self.table.game()
+        return self.games.lane_game(0)
 
     def render(self) -> Any:
-        return render(self.table.position, self.render_mode)
+        return render(self.position, self.render_mode)
 
     def close(self) -> None:
         pass

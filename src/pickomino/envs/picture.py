@@ -1,7 +1,10 @@
-"""Render modes: ``ansi`` is the drawing of the terminal, ``rgb_array`` a small picture made of NumPy alone."""
+"""Render modes: ``ansi`` is the drawing of the terminal, which ``human`` prints; ``rgb_array`` is a small picture made
+of NumPy alone."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from math import ceil
 from typing import Any, Final
 
@@ -11,9 +14,10 @@ from numpy.typing import NDArray
 from pickomino.drawing import draw
 from pickomino.rules import SEATS, PickominoError, Position
 
-__all__ = ["MODES", "check_mode", "pixels", "render"]
+__all__ = ["MODES", "PICTURES", "check_mode", "pixels", "render"]
 
-MODES: Final = ("ansi", "rgb_array")
+PICTURES: Final = ("ansi", "rgb_array")
+MODES: Final = ("human", *PICTURES)
 
 NIGHT, COALS, PANEL, ACTIVE = (29, 35, 38), (70, 40, 34), (45, 54, 58), (255, 183, 77)
 CREAM, INK, CORAL, BACK, GOLD = (250, 240, 215), (40, 40, 40), (224, 90, 72), (88, 74, 66), (244, 200, 80)
@@ -28,7 +32,14 @@ SEAT: Final = (150, 46)
 FONT: Final = {
     "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757",
     "7": "71111", "8": "75757", "9": "75717", "A": "25755", "B": "65656", "C": "34443", "D": "65556",
-    "E": "74647", "F": "74644", "G": "34553", "W": "55775", "=": "07070", "+": "02720",
+    "E": "74647", "F": "74644", "G": "34553", "H": "55755", "O": "75557", "P": "65644", "R": "65655",
+    "W": "55775", "=": "07070", "+": "02720",
+}  # fmt: skip
+
+# Two letters and a colour for each specialist: on the tile where it stands, at the seat that holds it.
+BADGES: Final = {
+    "apple": (214, 64, 69), "can": (143, 163, 173), "crow": (96, 80, 130), "gold": (228, 178, 50),
+    "hen": (240, 150, 60), "weasel": (150, 108, 66),
 }  # fmt: skip
 
 # Where the pips of a die are, on a grid of three by three.
@@ -37,17 +48,19 @@ PIPS: Final = {
 }  # fmt: skip
 
 
-def check_mode(mode: str | None) -> str | None:
-    if mode is not None and mode not in MODES:
-        raise PickominoError(f"render mode {mode!r}: expected one of {', '.join(MODES)}")
+def check_mode(mode: str | None, modes: Sequence[str] = MODES) -> str | None:
+    if mode is not None and mode not in modes:
+        raise PickominoError(f"render mode {mode!r}: expected one of {', '.join(modes)}")
     return mode
 
 
 def render(position: Position, mode: str | None) -> Any:
-    """Text, an array of (height, width, 3) bytes, or nothing without a mode."""
-    if mode is None:
-        return None
-    return draw(position) if mode == "ansi" else pixels(position)
+    """Text, an array of (height, width, 3) bytes, or nothing for people and without a mode."""
+    if mode == "human":
+        sys.stdout.write(draw(position) + "\n")
+    if mode == "ansi":
+        return draw(position)
+    return pixels(position) if mode == "rgb_array" else None
 
 
 class _Canvas:
@@ -72,6 +85,10 @@ class _Canvas:
         for worm in range(min(worms, 8)):
             self.box(x + 3 + worm % 4 * 6, y + 24 + worm // 4 * 6, 4, 4, CORAL)
 
+    def badge(self, specialist: str, x: int, y: int) -> None:
+        self.box(x, y, 20, 14, BADGES[specialist])
+        self.write(specialist[:2].upper(), x + 3, y + 2, CREAM)
+
     def dice(self, dice: str, x: int, y: int) -> None:
         white, _, gold = dice.partition("+")
         for index, face in enumerate(white + gold):
@@ -85,7 +102,7 @@ class _Canvas:
 
 
 def pixels(position: Position) -> NDArray[np.uint8]:
-    """The table: the grill, the seats with worms and top tile, the kept dice with their total, the roll."""
+    """The table: the grill, the seats with worms, top tile and specialists, the kept dice with total, the roll."""
     edition, seats = position.edition, len(position.stacks)
     rows = ceil(len(edition.tiles) / IN_ROW)
     in_seat_row = 2
@@ -105,6 +122,8 @@ def pixels(position: Position) -> NDArray[np.uint8]:
         canvas.write(str(worms), x + 8, y + 24, CORAL, 3)
         if stack:
             canvas.tile(stack[-1], edition.worms[stack[-1]], x + SEAT[0] - TILE[0] - 6, y + 4)
+        for place, specialist in enumerate(position.specialists.held[seat] if position.specialists else ()):
+            canvas.badge(specialist, x + 50 + 24 * place, y + 6)
     canvas.dice(position.kept, MARGIN, dice_at)
     if position.kept:
         canvas.write(f"={position.total}", width - 44, dice_at + 4, CREAM)
@@ -120,7 +139,8 @@ def _grill(canvas: _Canvas, position: Position, width: int, height: int) -> None
         y = MARGIN + 6 + index // IN_ROW * (TILE[1] + 6)
         if value in position.grill:
             canvas.tile(value, worms, x, y)
-            if position.specialists is not None and position.specialists.on(value) is not None:
-                canvas.box(x, y - 3, TILE[0], 3, ACTIVE)
+            specialist = position.specialists.on(value) if position.specialists else None
+            if specialist is not None:
+                canvas.badge(specialist, x + 4, y + 30)
         elif value in flipped:
             canvas.box(x, y, *TILE, BACK)

@@ -6,6 +6,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidEditionError",
     "InvalidPositionError",
+    "MissingExtraError",
     "NotationError",
     "PickominoError",
     "quote",
@@ -36,3 +37,7 @@ def quote(text: object) -> str:
     """Input as an error message shows it: escaped, on one line, not endless."""
     shown = repr(text)
     return shown if len(shown) <= 160 else f"{shown[:150]}…{shown[-1]}"
+
+
+class MissingExtraError(PickominoError, ImportError):
+    """An optional dependency is not installed."""

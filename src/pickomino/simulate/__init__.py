@@ -5,7 +5,7 @@ moves; `play_games` asks batched policies. Every game is a function of (seed, nu
 a `pickomino.game.Game`, with each ply checked by the rules.
 """
 
-from pickomino.simulate.errors import MissingExtraError
+from pickomino.rules.errors import MissingExtraError
 
 try:
     import numba  # noqa: F401  # asked for here, so that the message is ours

@@ -17,12 +17,22 @@ __all__ = ["LOG", "RUN", "choose", "note", "roll", "seed_game"]
 
 RUN = np.dtype(
     [
+        ("seed", np.uint64),
         ("dice_key", np.uint64),
         ("choice_key", np.uint64),
         ("draws", np.uint64),  # numbers taken from the dice stream
         ("number", np.int64),  # of the game
         ("decisions", np.int64),  # moves made in this game
         ("legal", np.int64),  # bit i: move i of the table is legal; 0 once the game is over
+        # Of the game that ended last in this lane, see `pickomino.simulate.kernels`:
+        ("ended_number", np.int64),
+        ("ended_length", np.int64),
+        ("state", np.int8),  # how it ended, RUNNING if none did in the last step
+        # For who looks on from outside:
+        ("actor", np.int8),  # the seat that was asked last
+        ("viewer", np.int8),  # the seat to act, or the last that did
+        ("acted", np.int8),  # whether anybody outside has made a move in this game
+        ("changed", np.int8),  # whether more than the dice has changed since somebody looked
     ],
     align=True,
 )
@@ -55,6 +65,7 @@ def _mix(number: Any) -> Any:
 def seed_game(run: Any, seed: Any, number: int) -> None:
     """The streams of a game, at their beginnings."""
     key = _mix(_mix(seed + _STEP) + np.uint64(number) * _STEP)
+    run.seed = seed
     run.dice_key = key
     run.choice_key = _mix(key ^ _CHOICES)
     run.draws = np.uint64(0)

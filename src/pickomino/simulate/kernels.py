@@ -1,32 +1,73 @@
-"""The loops over games that Python calls: random games, a step in lockstep, replaying, counting worms."""
+"""The loops over games that Python calls: random games, beginning and stepping many in lockstep, replaying.
+
+Where calls are many, what is one record (the tables of an edition, a plan, a log) comes as an array of one row: to
+recognise a record costs a call up to three microseconds, an array a tenth of one.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 from numba import njit
 
 from pickomino.compact.bits import count_bits, nth_bit
-from pickomino.compact.packed import NONE
+from pickomino.compact.cautious import cautious_move
+from pickomino.rules import MAX_SEATS
 from pickomino.simulate.decisions import decide, proceed
 from pickomino.simulate.dice import choose, seed_game
 
 __all__ = [
+    "AGENT",
+    "ASKED",
+    "BOTS_MOST",
+    "BROKEN_OFF",
+    "CAUTIOUS",
+    "ILLEGAL",
+    "OVER",
+    "PLAN",
+    "RANDOM",
+    "RUNNING",
+    "begin",
     "begin_replay",
     "pick",
     "random_moves",
     "replay",
-    "reset",
     "run_random",
     "spread",
     "step",
 ]
 
+AGENT: Final = 0  # who chooses for a seat: somebody outside, one step for each decision,
+ASKED: Final = 1  # a bot outside, whose decisions come between the steps,
+CAUTIOUS: Final = 2  # or a bot in here: `pickomino.bots.CautiousBot`, move for move,
+RANDOM: Final = 3  # or any legal move, all equally likely, by the game's own stream
+
+RUNNING: Final = 0  # how a step leaves a game
+OVER: Final = 1
+BROKEN_OFF: Final = 2  # after too many decisions
+ILLEGAL: Final = 3  # ended by a move that was not legal
+
+PLAN: Final = np.dtype(
+    [
+        ("stride", np.int64),  # from the number of a game to that of the next in its lane
+        ("limit", np.int64),  # games from this number on do not follow by themselves
+        ("most", np.int64),  # decisions of one game
+        ("bots", np.int64),  # whether there are any bots in here
+        ("players", np.int64, MAX_SEATS + 1),  # who chooses for each seat; the last place is nobody's
+    ],
+    align=True,
+)
+"""How the lanes of a simulator are played. A record for the reason that `LOG` is one."""
+
+BOTS_MOST: Final = (
+    256  # decisions that six bots make in a row: each 8 + 1 keeps, as many rolls, a few choices
+)
 _PLIES_OF_A_DECISION = 3  # see `LOG`
 
 
 @njit(cache=True)
-def _begin(
+def _deal(
     tables: Any, positions: Any, runs: Any, starts: Any, at: int, seed: Any, number: int, log: Any
 ) -> None:
     """Game `number` of a seed begins in row `at`; games take turns with the starts."""
@@ -72,55 +113,130 @@ def random_moves(tables: Any, runs: Any, actions: Any) -> None:
         actions[index] = _random_move(runs[index]) if runs[index].legal else 0
 
 
+@njit(cache=True)
+def _answer(tables: Any, plan: Any, position: Any, run: Any, lane: int, history: Any, log: Any) -> None:
+    """The bots in here move until somebody outside is to act, or the game ends."""
+    while run.legal:
+        player = plan.players[position.seat]
+        if player == CAUTIOUS:
+            move = cautious_move(tables, position, run.legal)
+        elif player == RANDOM:
+            move = _random_move(run)
+        else:
+            return
+        if history.shape[1]:
+            history[lane, run.decisions] = move
+        decide(tables, position, run, move, log)
+
+
+@njit(cache=True)
+def _begin(
+    tables: Any,
+    plan: Any,
+    positions: Any,
+    runs: Any,
+    starts: Any,
+    lane: int,
+    number: int,
+    history: Any,
+    log: Any,
+) -> None:
+    """Game `number` of the lane's seed; one that bots end before anybody else acts gives way to the next."""
+    position, run = positions[lane], runs[lane]
+    while True:
+        _deal(tables, positions, runs, starts, lane, run.seed, number, log)
+        if not plan.bots:
+            break
+        _answer(tables, plan, position, run, lane, history, log)
+        if run.legal:
+            break
+        number += plan.stride
+    run.viewer, run.acted, run.changed = position.seat, False, True
+
+
 @njit(cache=True, nogil=True)
-def reset(tables: Any, positions: Any, runs: Any, starts: Any, seed: Any, log: Any) -> None:
-    """Every lane at the beginning of the game of its own number."""
-    for lane in range(positions.size):
-        _begin(tables, positions, runs, starts, lane, seed, lane, log)
+def begin(
+    table_row: Any, plans: Any, positions: Any, runs: Any, starts: Any, lanes: Any, history: Any, logs: Any
+) -> None:
+    """In each of the lanes the game of its seed and number."""
+    tables, plan, log = table_row[0], plans[0], logs[0]
+    for lane in lanes:
+        runs[lane].state = RUNNING
+        _begin(tables, plan, positions, runs, starts, lane, runs[lane].number, history, log)
+
+
+@njit(cache=True)
+def _allows(tables: Any, run: Any, action: int) -> bool:
+    return 0 <= action < tables.moves and bool(run.legal >> action & 1)
 
 
 @njit(cache=True, nogil=True)
 def step(
-    tables: Any,
+    table_row: Any,
+    plans: Any,
     positions: Any,
     runs: Any,
     starts: Any,
-    seed: Any,
-    limit: int,
-    most: int,
     lanes: Any,
     actions: Any,
-    done: Any,
+    strict: bool,
     ended: Any,
-    lengths: Any,
-    log: Any,
+    history: Any,
+    played: Any,
+    logs: Any,
 ) -> int:
-    """One decision in each of the lanes; if one of them is illegal nothing happens, and its index comes back.
+    """One decision in each of the lanes and the answers of the bots in here; how many games ended.
 
-    A game that ends, or is broken off after `most` decisions, is noted in `done`, with its last position in
-    `ended` and its decisions in `lengths`. The game whose number is higher by the number of lanes follows if
-    it is below the limit; otherwise the lane stands still.
+    An illegal move ends its game; if it is `strict` nothing happens instead, and the complement of its index
+    comes back. Where a game ends `runs` say how, its last position stays in `ended` and its moves in `played`. The
+    next one follows if its number is below the limit; otherwise the lane stands still. Games that bots end
+    before anybody else has acted in them do not count: the next one follows always.
     """
-    for index in range(lanes.size):
-        legal, action = runs[lanes[index]].legal, actions[index]
-        if legal and (action < 0 or action >= tables.moves or not legal >> action & 1):
-            return index
+    tables, plan, log = table_row[0], plans[0], logs[0]
+    if strict:
+        for index in range(lanes.size):
+            run = runs[lanes[index]]
+            if run.legal and not _allows(tables, run, actions[index]):
+                return ~index
+    count, writes = 0, history.shape[1] > 0
     for index in range(lanes.size):
         lane = lanes[index]
-        run = runs[lane]
+        position, run, action = positions[lane], runs[lane], actions[index]
         if not run.legal:
             continue
-        done[lane] = False
-        decide(tables, positions[lane], run, actions[index], log)
-        if not run.legal or run.decisions >= most:
-            done[lane] = True
-            run.legal = 0
-            ended[lane] = positions[lane]
-            lengths[lane] = run.decisions
-            number = run.number + positions.size
-            if number < limit:
-                _begin(tables, positions, runs, starts, lane, seed, number, log)
-    return NONE
+        seat, how = position.seat, RUNNING
+        if plan.players[seat] == AGENT:
+            run.actor, run.acted = seat, True
+        if _allows(tables, run, action):
+            if writes:
+                history[lane, run.decisions] = action
+            decide(tables, position, run, action, log)
+            if tables.specialists or position.seat != seat:
+                run.changed = True
+            if plan.bots:
+                _answer(tables, plan, position, run, lane, history, log)
+            if not run.legal:
+                how = OVER
+            elif run.acted and run.decisions >= plan.most:
+                how = BROKEN_OFF
+        else:
+            how = ILLEGAL
+        if how == RUNNING:
+            run.viewer = position.seat
+            continue
+        if run.acted:
+            count += 1
+            run.state, run.ended_number, run.ended_length = how, run.number, run.decisions
+            ended[lane] = position
+            for place in range(run.decisions if writes else 0):
+                played[lane, place] = history[lane, place]
+        run.legal = 0
+        run.viewer = run.actor
+        run.changed = True
+        number = run.number + plan.stride
+        if number < plan.limit or not run.acted:
+            _begin(tables, plan, positions, runs, starts, lane, number, history, log)
+    return count
 
 
 @njit(cache=True)
@@ -128,7 +244,7 @@ def begin_replay(
     tables: Any, positions: Any, runs: Any, starts: Any, seed: Any, number: int, log: Any
 ) -> None:
     """A game from its beginning, in row 0, to be replayed."""
-    _begin(tables, positions, runs, starts, 0, seed, number, log)
+    _deal(tables, positions, runs, starts, 0, seed, number, log)
 
 
 @njit(cache=True)

@@ -29,7 +29,15 @@ class LaneView:
         self.seats = seats
         self._rows = positions
         self._runs = runs
-        self._tables = edition_tables(edition)[0]
+        self._tables = edition_tables(edition)
+
+    def __getstate__(self) -> dict[str, Any]:
+        left_out = ("_tables", "legal")  # made again from the edition, and cached
+        return {name: value for name, value in self.__dict__.items() if name not in left_out}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._tables = edition_tables(self.edition)
 
     @staticmethod
     def join(views: Sequence[LaneView]) -> LaneView:
