@@ -19,11 +19,11 @@ from pickomino.drawing import seat_names
 from pickomino.game import Game
 from pickomino.notation import Record
 from pickomino.notation.turns import turn_lines
-from pickomino.rules import Move, Roll, Steal, Take
+from pickomino.rules import InvalidPositionError, Move, Position, Roll, Steal, Take
 from pickomino.rules.events import Event, GameOver, Returned, Stole, TurnStarted
 from pickomino.solver.point import Claim
 
-__all__ = ["not_charged", "review"]
+__all__ = ["decide", "not_charged", "review"]
 
 _SHOWN = 1e-9  # chances below this are rounding, not ways to end a turn
 
@@ -155,21 +155,8 @@ class _Parts:
         return found
 
     def _decide(self, number: int, ply: int, played: Move, here: PointValues, turn: TurnValues) -> Decision:
-        seat, seats = turn.start.seat, self._seats
-        values = {move: float(columns[seat]) for move, columns in here.moves.items()}
-        assert here.best is not None
-        decision = Decision(
-            ply=ply,
-            turn=number,
-            seat=seat,
-            position=self._positions[ply],
-            played=played,
-            best=here.best,
-            charged=ply not in self._uncharged,
-            values=values,
-            odds={move: _odds(turn, columns[seats:]) for move, columns in here.moves.items()},
-            before=self._shares(here),
-            after=tuple(here.moves[played][:seats].tolist()),
+        decision = decide(
+            self._positions[ply], here, turn, played, ply, number, charged=ply not in self._uncharged
         )
         self.decisions.append(decision)
         return decision
@@ -187,6 +174,37 @@ class _Parts:
             result=self._last[seat],
             spread=float(np.sqrt(sum(roll.variance[seat] for roll in self.rolls))),
         )
+
+
+def decide(
+    position: Position,
+    here: PointValues,
+    turn: TurnValues,
+    played: Move | None = None,
+    ply: int = 0,
+    number: int = 1,
+    *,
+    charged: bool = True,
+) -> Decision:
+    """A choice with all its figures; without a move played it is the best one."""
+    best = here.best
+    if best is None:
+        raise InvalidPositionError(f"{str(position)!r}: there is nothing to choose")
+    seat, seats = position.seat, turn.seats
+    move = best if played is None else played
+    return Decision(
+        ply=ply,
+        turn=number,
+        seat=seat,
+        position=position,
+        played=move,
+        best=best,
+        charged=charged,
+        values={move: float(columns[seat]) for move, columns in here.moves.items()},
+        odds={move: _odds(turn, columns[seats:]) for move, columns in here.moves.items()},
+        before=tuple(here.value.tolist()),
+        after=tuple(here.moves[move][:seats].tolist()),
+    )
 
 
 def _odds(turn: TurnValues, chances: Iterable[float]) -> dict[Claim | None, float]:
