@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from pickomino.analysis.model import Decision, Review, TurnReview
+from pickomino.analysis.model import Balance, Decision, Review, TurnReview
 from pickomino.analysis.values import Goal
+from pickomino.analysis.words import add_up
 from pickomino.rules import (
     Keep,
     LeaveGold,
@@ -32,6 +33,7 @@ __all__ = [
     "grade_of",
     "is_decided",
     "kind_of",
+    "shown_balance",
     "slips",
     "turning_points",
 ]
@@ -109,6 +111,16 @@ def accuracy(choices: Sequence[Decision]) -> float | None:
     """
     stake = sum(one.stake for one in choices)
     return 1 - sum(one.error for one in choices) / stake if stake > 1e-9 else None
+
+
+def shown_balance(balance: Balance, goal: Goal) -> dict[str, float]:
+    """The balance in points, or in worms with one decimal, rounded so that what is shown adds up to the result."""
+    names = ("start", "luck", "errors", "clock", "gifts", "estimate")
+    parts = (balance.start, balance.luck, -balance.errors, -balance.clock, balance.gifts, balance.estimate)
+    scale = 1.0 if goal == "win" else 0.1  # `add_up` has two decimals
+    shown = add_up([part * scale for part in parts], balance.result * scale)
+    found = {name: round(value * scale, 1) for name, value in zip(names, shown, strict=True)}
+    return found | {"result": round(sum(shown) * scale, 1)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pickomino.analysis.judgement import LIMITS, TurningPoint
+from pickomino.analysis.judgement import LIMITS, Kind, TurningPoint, shown_balance
 from pickomino.analysis.model import Decision, Review, TurnReview
 from pickomino.analysis.words import Words, percent
 from pickomino.rules import Steal, Take
 
-__all__ = ["afterword", "turn_words", "turning_words", "verdict"]
+__all__ = ["afterword", "kind_words", "level_words", "turn_words", "turning_words", "verdict"]
 
 
 def turn_words(review: Review, turn: TurnReview, language: str = "en", *, you: int | None = None) -> str:
@@ -94,13 +94,14 @@ def verdict(review: Review, seat: int, language: str = "en") -> tuple[str, str]:
         head = t("The others decided it")
     else:
         head = t("A narrow one")
-    return head, f"{_dice(words, luck)} {_choices(words, review, seat, errors)}"
+    shown = shown_balance(balance, review.goal)
+    return head, f"{_dice(words, shown['luck'])} {_choices(words, review, seat, -shown['errors'])}"
 
 
 def _dice(words: Words, luck: float) -> str:
-    size = words.size(luck)
-    if not size:
+    if not luck:
         return words.t("The dice favoured nobody.")
+    size = words.told(abs(luck))
     return (
         words.t("The dice gave you {size}.", size=size)
         if luck > 0
@@ -109,11 +110,32 @@ def _dice(words: Words, luck: float) -> str:
 
 
 def _choices(words: Words, review: Review, seat: int, errors: float) -> str:
-    size = words.size(errors)
-    if not size:
+    if not errors:
         return words.t("Your choices gave away nothing to speak of.")
-    worst = max(one.error for one in review.choices(seat))
-    one = words.size(worst)
-    if not one or worst < LIMITS[review.goal][2]:
-        return words.t("Your choices gave away {size}, little by little.", size=size)
-    return words.t("Your choices gave away {size}, {one} of it in one.", size=size, one=one)
+    worst = max(review.choices(seat), key=lambda one: one.error)
+    size, one = words.told(errors), words.cost(worst.values[worst.best], worst.values[worst.played])
+    if worst.error < LIMITS[review.goal][2] or one >= errors:
+        return words.t("Your choices gave away {size}.", size=size)
+    return words.t("Your choices gave away {size}, {one} of them in one.", size=size, one=words.shown(one))
+
+
+def kind_words(kind: Kind, words: Words) -> str:
+    """A kind of mistake as a title."""
+    t = words.t
+    return {
+        "rolled on": t("Rolled too far"),
+        "stopped early": t("Stopped too early"),
+        "wrong face": t("Wrong face"),
+        "missed steal": t("Missed steal"),
+        "wrong steal": t("Stole where taking was better"),
+        "wrong tile": t("Wrong tile"),
+        "specialist": t("Specialist misused"),
+    }[kind]
+
+
+def level_words(found: float | None, bots: dict[str, float], words: Words) -> str:
+    """Which of our bots chooses about as well."""
+    if found is None:
+        return ""
+    name = min(bots, key=lambda bot: abs(bots[bot] - found))
+    return words.t("about like the bot “{name}” ({p} %)", name=name, p=percent(bots[name]))

@@ -23,7 +23,7 @@ from pickomino.rules import (
     UseGold,
 )
 
-__all__ = ["Words", "percent", "shown_cost"]
+__all__ = ["Words", "add_up", "percent", "shown_cost"]
 
 
 def percent(share: float) -> int:
@@ -31,9 +31,20 @@ def percent(share: float) -> int:
     return math.floor(share * 100 + 0.5)
 
 
+def add_up(parts: Sequence[float], total: float) -> list[int]:
+    """Whole per cent of each part, so chosen that they sum to that of the total: the nearest to a half give way."""
+    exact = [part * 100 for part in parts]
+    shown = [percent(part) for part in parts]
+    while (off := percent(total) - sum(shown)) != 0:
+        step = 1 if off > 0 else -1
+        at = max(range(len(shown)), key=lambda index: step * (exact[index] - shown[index]))
+        shown[at] += step
+    return shown
+
+
 def shown_cost(best: float, played: float, digits: int = 0) -> float:
     """Points of winning chance between two moves, as their rounded percentages subtract."""
-    scale = 10**digits
+    scale: int = 10**digits
     return (percent(best * scale) - percent(played * scale)) / scale
 
 
@@ -72,6 +83,14 @@ class Words:
         if cost != int(cost):
             return self.t("{amount} points", amount=self.amount(cost))
         return self.tn("{n} point", "{n} points", int(cost)) if cost else ""
+
+    def figure(self, value: float) -> float:
+        """A value as a number to show: whole per cent, or worms with one decimal."""
+        return percent(value) if self.goal == "win" else math.floor(value * 10 + 0.5) / 10
+
+    def cost(self, better: float, worse: float) -> float:
+        """What one move is worth more than another, as their figures subtract."""
+        return round(self.figure(better) - self.figure(worse), 1)
 
     def value(self, value: float) -> str:
         """``27 %``, or worms."""
@@ -136,19 +155,47 @@ class Words:
             case PutBack(name):
                 return self.t("putting {specialist} back", specialist=self.specialist(name))
 
+    def naming(self, position: Position, move: Move) -> str:
+        """``Keep the two worms``, ``Roll two dice``, ``Steal Owl’s 26``: a move as a button or a line names it."""
+        t = self.t
+        match move:
+            case Keep():
+                return t("Keep {dice}", dice=self.kept(position, move))
+            case RollOn():
+                return t("Roll {dice}", dice=self.dice_left(sum(position.dice_left)))
+            case Take(tile):
+                return t("Take the {tile}", tile=tile)
+            case Steal(tile):
+                return t("Steal {name}’s {tile}", name=self.names[position.tops.index(tile)], tile=tile)
+            case Stop():
+                return t("Stop with nothing")
+            case UseGold():
+                return t("Use the golden die")
+            case LeaveGold():
+                return t("Leave the golden die out")
+            case Reroll():
+                return t("Send the weasel")
+            case TakeRoundWorm(giver):
+                return t("Take {name}’s round worm", name=self.names[giver])
+            case PutBack(name):
+                return t("Put {specialist} back", specialist=self.specialist(name))
+
     def tie(self, position: Position, one: Move, other: Move) -> str:
         """Two moves of the same value."""
         moves = {"one": self.doing(position, one), "other": self.doing(position, other)}
         return self.sentence(self.t("{other} is worth just as much as {one}", **moves))
 
-    def size(self, value: float) -> str:
-        """``14 points``, ``0.4 worms``, without its sign; empty for too little to show."""
-        return self.worth(abs(value), 0.0)
+    def shown(self, figure: float) -> str:
+        """``14``, ``0.4``: a figure without its sign."""
+        return str(abs(round(figure))) if self.goal == "win" else self.amount(figure)
+
+    def told(self, figure: float) -> str:
+        """``14 points``, ``0.4 worms``."""
+        if self.goal == "worms":
+            return self.t("{amount} worms", amount=self.amount(figure))
+        return self.tn("{n} point", "{n} points", round(figure))
 
     def signed(self, value: float) -> str:
         """``+3``, ``−10``, ``0``: points, or worms with a decimal."""
-        if self.goal == "worms":
-            amount = self.amount(value)
-            return amount if not float(amount.replace(",", ".")) else f"{'+' if value > 0 else '−'}{amount}"
-        points = percent(value)
-        return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
+        figure = self.figure(value)
+        return f"{'+' if figure > 0 else '−' if figure < 0 else ''}{self.shown(figure)}"
