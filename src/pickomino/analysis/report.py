@@ -76,7 +76,7 @@ def _player(review: Review, seat: int, place: dict[int, int], words: Words) -> d
         "verdict": text,
         "choices": len(choices),
         "grades": {name: sum(grade_of(one, review.goal) == name for one in choices) for name in GRADES},
-        "accuracy": None if right is None else percent(max(right, 0.0)),
+        "accuracy": None if right is None else min(percent(max(right, 0.0)), 99 if found else 100),
         "level": level_words(right, bot_table(review.edition, review.seats), words),
         "balance": shown_balance(balance, review.goal),
         "spread": words.figure(balance.spread),

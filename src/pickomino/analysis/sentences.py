@@ -56,7 +56,6 @@ class _Ends:
 
     def __init__(self, decision: Decision, move: Move) -> None:
         self.odds = decision.odds[move]
-        self.worms = decision.position.edition.worms
         self.bust = percent(self.odds.get(None, 0.0))
 
     @property
@@ -68,15 +67,12 @@ class _Ends:
         return percent(self.odds.get(claim, 0.0))
 
     def better_than(self, claim: Claim) -> int:
-        """The chance of a steal or of more worms than the claim brings."""
-        worms = self.worms[claim.tile]
+        """The chance of a steal, or of a higher tile than the claim brings."""
         return percent(
             sum(
                 chance
                 for end, chance in self.odds.items()
-                if end is not None
-                and end != claim
-                and (isinstance(end, Steal) or self.worms[end.tile] > worms)
+                if end is not None and end != claim and (isinstance(end, Steal) or end.tile > claim.tile)
             )
         )
 
@@ -89,9 +85,9 @@ class _Ends:
 class _Tail(Enum):
     """How a sentence ends: by which of the two moves its reason named last."""
 
-    MORE = "that is worth {worth} more"  # the better one
-    COSTS = "that costs {worth}"  # the worse one
-    NONE = ""
+    MORE = "worth more"  # the better one
+    COSTS = "costs"  # the worse one
+    NONE = "nothing to add"
 
 
 class _Compare:
@@ -109,11 +105,13 @@ class _Compare:
         worth = self.words.worth(*self.values)
         if not worth:
             close = self.t("{move} is a little better", move=self.words.doing(self.position, self.better))
-            return self.words.sentence(f"{reason}; {close}" if reason and tail is not _Tail.NONE else close)
+            return self.words.sentence(self.words.join(reason, close) if tail is not _Tail.NONE else reason)
         if tail is _Tail.MORE:
-            return self.words.sentence(f"{reason}; {self.t('that is worth {worth} more', worth=worth)}")
+            return self.words.sentence(
+                self.words.join(reason, self.t("that is worth {worth} more", worth=worth))
+            )
         if tail is _Tail.COSTS:
-            return self.words.sentence(f"{reason}; {self.t('that costs {worth}', worth=worth)}")
+            return self.words.sentence(self.words.join(reason, self.t("that costs {worth}", worth=worth)))
         return self.words.sentence(reason)
 
     def _reason(self) -> tuple[str, _Tail]:
@@ -126,7 +124,9 @@ class _Compare:
                 return self._stops_early(self.worse)
             case (Stop(), RollOn()):
                 start = self.t("stopping with nothing is a bust")
-                return f"{start}; {self.t('rolling on is {p} % for a tile', p=self.best.tile)}", _Tail.MORE
+                return self.words.join(
+                    start, self.t("rolling on is {p} % for a tile", p=self.best.tile)
+                ), _Tail.MORE
             case (Take() | Steal(), Take() | Steal()):
                 return self._claim(self.worse, self.better)
             case _:
@@ -143,7 +143,7 @@ class _Compare:
             )
         if isinstance(claim, Steal):
             start = t("{name}’s {tile} is there to steal", name=self._owner(claim), tile=claim.tile)
-            return f"{start}; {self._roll_odds(ends, gain)}"
+            return self.words.join(start, self._roll_odds(ends, gain))
         if not gain:
             return t("rolling on cannot beat the {tile}, and busts {b} %", tile=claim.tile, b=ends.bust)
         if not ends.bust:
@@ -179,7 +179,7 @@ class _Compare:
         if self._ends_game(claim) and self.values[1] < 0.001 and self.words.goal == "win":
             value = self.words.value(self.values[0])
             reason = self.t("taking the last tile ends the game behind {name}", name=self._leader)
-            return f"{reason}; {self.t('only rolling on keeps a chance, {v}', v=value)}", _Tail.NONE
+            return self.words.join(reason, self.t("only rolling on keeps a chance, {v}", v=value)), _Tail.NONE
         gain = ends.better_than(claim)
         odds = {"tile": claim.tile, "g": gain, "b": ends.bust}
         if gain > ends.bust:
@@ -254,12 +254,12 @@ class _Compare:
     def _safer(self, worse: str, better: str, bust: dict[str, Any]) -> str:
         t, position, pips = self.t, self.position, self.position.edition.pips
         counts = position.rolled.count(worse), position.rolled.count(better)
-        if not position.has_can and WORM not in position.kept:
+        if bust["b"] and not position.has_can and WORM not in position.kept:
             if better == WORM:
                 return t("no worm yet: keeping {x} leaves {c} % to bust, keeping {y} {b} %", **bust)
             if worse == WORM:
                 return t("the worm can wait: keeping {x} now leaves {c} % to bust, keeping {y} {b} %", **bust)
-        if counts[1] == 1 and pips[better] < pips[worse] and worse != WORM:
+        if bust["b"] and counts[1] == 1 and pips[better] < pips[worse] and worse != WORM:
             if counts[0] == 1:
                 return t("{x} can wait: keeping it now leaves {c} % to bust, {y} first {b} %", **bust)
             return t("{x} can wait: keeping them now leaves {c} % to bust, {y} first {b} %", **bust)

@@ -65,6 +65,10 @@ class Words:
     def tn(self, one: str, many: str, n: int, **values: object) -> str:
         return translate_count(self.language, one, many, n, **values)
 
+    def join(self, one: str, other: str) -> str:
+        """Two parts of a sentence."""
+        return self.t("{one}; {other}", one=one, other=other)
+
     def sentence(self, text: str) -> str:
         """With a capital and a full stop."""
         return f"{text[0].upper()}{text[1:]}."

@@ -34,7 +34,7 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
     lines = [f"{shown['edition']}, {len(shown['turns'])} turns{end}: {title}. Judged by {judged}.", ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
-    lines += [*_balance(shown, names), "", *textwrap.wrap(_ESTIMATE, width)]
+    lines += [*_balance(shown, names), "", *_wrap(_ESTIMATE, width)]
     for seat in seats:
         lines += ["", *_player(shown, seat, width, every=every)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -43,6 +43,14 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
 _ASCII: Final = str.maketrans(
     {"−": "-", "│": "|", "└": "+", "─": "-", "’": "'", "“": '"', "”": '"', "·": ".", "→": ">", "±": "~"}
 )
+
+
+def _wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """Lines of at most so many columns; a number and its % stay together."""
+    lines = textwrap.wrap(
+        text.replace(" %", "\u00a0%"), width, initial_indent=indent, subsequent_indent=indent
+    )
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _curve(shown: dict[str, Any], width: int) -> list[str]:
@@ -93,12 +101,12 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
     player, win = shown["players"][seat], shown["objective"] == "win"
     spread = f" Luck in such a game: ±{_number(player['spread'], win, signed=False, unit=False)}."
     lines = [f"{player['name']} ({player['seat']}): {player['headline']}", ""]
-    lines += textwrap.wrap(player["verdict"] + spread, width, initial_indent="  ", subsequent_indent="  ")
-    grades = ", ".join(f"{count} {name}" for name, count in player["grades"].items() if count)
+    lines += _wrap(player["verdict"] + spread, width, "  ")
+    grades = ", ".join(_count(count, name) for name, count in player["grades"].items() if count)
     level = f", {player['level']}" if player["level"] else ""
     right = "" if player["accuracy"] is None else f" Accuracy {player['accuracy']} %{level}."
     text = f"{player['choices']} choices: {grades}.{right}"
-    lines += textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="  ")
+    lines += _wrap(text, width, "  ")
     if player["turning"]:
         lines += ["", "  Turning points"]
         size = max(len(point["words"]) for point in player["turning"])
@@ -116,6 +124,13 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
     return lines
 
 
+def _count(count: int, grade: str) -> str:
+    """``5 fine``, ``2 inaccuracies``."""
+    if count == 1 or grade in ("best", "fine"):
+        return f"{count} {grade}"
+    return f"{count} inaccuracies" if grade == "inaccuracy" else f"{count} {grade}s"
+
+
 def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     mark = MARKS[one["grade"]]
     best, played = one["moves"][0], next(move for move in one["moves"] if move["move"] == one["played"])
@@ -127,7 +142,7 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     indent = " " * 11
     return [
         f"{head}  ({figures})",
-        *textwrap.wrap(said, width, initial_indent=indent, subsequent_indent=indent),
+        *_wrap(said, width, indent),
     ]
 
 

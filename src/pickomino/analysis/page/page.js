@@ -54,7 +54,7 @@ function table(turn) {
 
 /* --- the curve with its two strips --- */
 function curve(width) {
-  const small = width < 560, left = 34, right = small ? 30 : 84, top = 12, high = small ? 190 : 210, strip = 44, gap = 30;
+  const small = width < 560, left = 34, right = small ? 38 : 88, top = 12, high = small ? 190 : 210, strip = 44, gap = 30;
   const dice = top + high + gap, choice = dice + strip + gap - 8, height = choice + strip + 20;
   const points = turns.length ? [...turns.map((turn) => turn.before), turns.at(-1).after] : [];
   const span = Math.max(points.length - 1, 1), x = (index) => left + (index / span) * (width - left - right);
@@ -76,8 +76,8 @@ function curve(width) {
   // names at the ends of the lines, pushed apart where they would meet
   const ends = players.map((player, index) => ({ player, index, at: points.length ? y(points.at(-1)[index]) : top })).sort((a, b) => a.at - b.at);
   ends.forEach((end, place) => { if (place) end.at = Math.max(end.at, ends[place - 1].at + 15); });
-  const over = ends.length ? Math.max(0, ends.at(-1).at - (top + high + 4)) : 0;
-  for (const end of ends) out.push(`<text class="label" style="fill:${colour(end.index)}" x="${width - right + 7}" y="${end.at - over + 4}">${esc(small ? end.player.seat : end.player.name.slice(0, 10))}</text>`);
+  [...ends].reverse().forEach((end, place, back) => { end.at = Math.min(end.at, place ? back[place - 1].at - 15 : top + high + 4); });
+  for (const end of ends) out.push(`<text class="label" style="fill:${colour(end.index)}" x="${width - right + 7}" y="${end.at + 4}">${esc(small ? end.player.seat : end.player.name.slice(0, 10))}</text>`);
   me.turning.forEach((turning, index) => {
     const at = (x(turning.turn - 1) + x(turning.turn)) / 2, up = y((turning.before + turning.after) / 2);
     out.push(`<g class="pin"><circle cx="${at}" cy="${up}" r="9"/><text x="${at}" y="${up + 4}">${index + 1}</text></g>`);
@@ -184,7 +184,7 @@ function draw() {
   const tabs = players.map((player, index) => `<button type="button" data-seat="${index}" aria-pressed="${index === state.seat}"><span class="dot" style="--c:${colour(index)}" aria-hidden="true">${player.seat}</span><span><b>${esc(player.name)}</b> <small>${player.rank}. · ${player.score}</small></span></button>`);
   const legend = players.map((player, index) => `<span><svg width="30" height="8" aria-hidden="true"><path d="M1 4H29" fill="none" style="stroke:${colour(index)}" stroke-width="${index === state.seat ? 4 : 2.2}" stroke-dasharray="${index === state.seat ? "" : DASH[index]}"/></svg>${esc(player.name)}</span>`);
   const good = me.grades.best + me.grades.fine;
-  const about = [shown.edition, fill(T.seats, { n: players.length }), fill(T.turns, { n: turns.length }), ...(shown.over ? [] : [T.unfinished])].join(" · ");
+  const about = [shown.edition, fill(T.seats, { n: players.length }), fill(T.turns, { n: turns.length }), players.map((player) => `${player.name} ${player.score}`).join(", "), ...(shown.over ? [] : [T.unfinished])].join(" · ");
   app.innerHTML = `<header><span class="logo">${WORM}${esc(T.review)}</span><span class="about">${esc(about)}</span><div class="tools">
     <button type="button" class="round" data-do="theme" aria-label="${esc(T.theme)}"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2.400"/><path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor"/></svg></button>
     <button type="button" class="round" data-do="print" aria-label="${esc(T.print)}"><svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.400" stroke-linejoin="round"><path d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z"/></svg></button></div></header>
@@ -194,8 +194,8 @@ function draw() {
       <div class="figures" style="margin-top:12px"><div><b>${signed(me.balance.luck)}</b><small>${esc(T.by_dice)}</small><small>${esc(fill(T.usual, { n: size(me.spread) }))}</small></div><div><b>${signed(me.balance.errors)}</b><small>${esc(T.by_choices)}</small></div><div><b>${esc(fill(T.of, { n: good, all: me.choices }))}</b><small>${esc(T.good)}</small><small>${me.accuracy === null ? "" : esc(`${fill(T.accuracy, { n: me.accuracy })}${me.level ? `, ${me.level}` : ""}`)}</small></div></div></section>
     <section class="curve-card card" aria-labelledby="h-curve"><h2 id="h-curve">${esc(T.chart)}</h2><p class="legend">${legend.join("")}</p><div class="plot"></div>
       <div class="scrub"${turns.length ? "" : " hidden"}><input type="range" min="0" max="${Math.max(turns.length - 1, 0)}" value="${state.turn}" aria-label="${esc(T.pick)}"></div><p class="now" role="status"></p></section>
-    <div class="left">${me.turning.length ? `<section class="card" aria-labelledby="h-turning"><h2 id="h-turning">${esc(T.turning)}</h2><ol class="rows">${me.turning.map(turningItem).join("")}</ol></section>` : ""}
-      <section class="card" aria-labelledby="h-slips"><h2 id="h-slips">${esc(T.slips)} <small>${esc(fill(T.of, { n: me.slips.length, all: me.choices }))}</small></h2>${me.slips.length ? `<ol class="rows slips">${me.slips.map(slipItem).join("")}</ol>` : `<p>${esc(T.no_slips)}</p>`}</section></div>
+    ${me.turning.length ? `<section class="turning-card card" aria-labelledby="h-turning"><h2 id="h-turning">${esc(T.turning)}</h2><ol class="rows">${me.turning.map(turningItem).join("")}</ol></section>` : ""}
+    <section class="left card" aria-labelledby="h-slips"><h2 id="h-slips">${esc(T.slips)} <small>${esc(fill(T.of, { n: me.slips.length, all: me.choices }))}</small></h2>${me.slips.length ? `<ol class="rows slips">${me.slips.map(slipItem).join("")}</ol>` : `<p>${esc(T.no_slips)}</p>`}</section>
     <section class="mid card" id="choice" tabindex="-1">${detail()}</section>
     <section class="right card" aria-labelledby="h-balance"><h2 id="h-balance">${esc(T.balance)}</h2><ul class="balances">${players.map(balance).join("")}</ul><p style="margin-top:10px"><small>${esc(T.estimate_is)}</small></p></section>
     <section class="all card"><details><summary>${esc(T.all_turns)}</summary><ol class="turnlist"></ol></details></section>
