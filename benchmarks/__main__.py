@@ -9,7 +9,8 @@ import importlib
 import sys
 
 ALL = ("rules", "turn", "whole", "simulate", "bots", "envs", "consistency", "server", "processes")
-"""Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``."""
+"""Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``.
+The figures of docs/review.md are made by ``python -m benchmarks.review``."""
 
 
 def main() -> int:

@@ -147,7 +147,7 @@ function detail() {
   const kept = decision.kept ? diceRow(decision.kept) : `<small>${esc(T.nothing)}</small>`;
   const rolled = decision.rolled ? `<span class="group"><small>${esc(T.rolled)}</small>${diceRow(decision.rolled)}</span>` : "";
   return `<div class="detail-head">${grade(decision.grade)}<h2>${esc(fill(T.turn, { n: decision.turn }))}: ${esc(title)}</h2><small>${esc(player.name)}</small>${cost}</div>
-    <div class="look"><div>${table(turn)}<div class="tray" style="margin-top:8px"><span class="group"><small>${esc(T.kept)}</small>${kept}</span>${rolled}<span class="sum" aria-label="${esc(T.total)} ${decision.total}">${decision.total || ""}</span></div></div>
+    <div class="look"><div>${table(turn)}<div class="tray" style="margin-top:8px"><span class="group"><small>${esc(T.kept)}</small>${kept}</span>${rolled}${decision.total ? `<span class="group sum"><small>${esc(T.total)}</small>${decision.total}</span>` : ""}</div></div>
     <div><ol class="options">${decision.moves.map((move) => option(decision, move)).join("")}</ol>${decision.sentence ? `<p class="said">${esc(decision.sentence)}</p>` : ""}${decision.afterword ? `<p class="then">${esc(decision.afterword)}</p>` : ""}</div></div>
     <h3 style="margin-top:12px">${esc(T.roll_by_roll)}</h3>${rollList(turn)}`;
 }
