@@ -44,6 +44,7 @@ COMMANDS: Final = (
     Command("editions", _LOOK, "the editions of the game, their tiles and switches"),
     Command("odds", _THINK, "the exact chances of a turn"),
     Command("advise", _THINK, "what each move of a position is worth"),
+    Command("drill", _THINK, "practise: choose, and hear what it costs; today's ten"),
     Command("solve", _THINK, "solve a small game whole: perfect play with a few tiles"),
     Command("arena", _THINK, "thousands of games between bots: shares of the wins, ratings"),
     Command("perft", _THINK, "count move sequences, to check an engine"),
