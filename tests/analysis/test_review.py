@@ -91,7 +91,7 @@ def test_luck_has_mean_zero_and_the_variance_that_is_said() -> None:
     found = {roll: luck(game.start, roll) for roll in rolls}
     for seat in (0, 1):
         assert sum(weight * found[roll][seat] for roll, weight in rolls.items()) == pytest.approx(0, abs=1e-9)
-    game.step(next(iter(rolls)))
+    game.apply(next(iter(rolls)))
     (roll,) = review(game).rolls
     variance = sum(weight * found[one][0] ** 2 for one, weight in rolls.items()) / total
     assert roll.variance[0] == pytest.approx(variance, abs=1e-9)
@@ -215,7 +215,7 @@ def test_every_ply_is_there_with_its_values_before_and_after() -> None:
 def test_gifts_and_errors_of_a_plain_mistake() -> None:
     """Rolling on with the last tile and the win in hand gives away what it risks; the other seat gets it."""
     game = Game(parse_position("pkp1 classic 21 30/29 A 555WW:-"))
-    game.step(RollOn())
+    game.apply(RollOn())
     (decision,) = review(game).decisions
     assert str(decision.best) == "t21"
     assert decision.values[decision.best] == 1  # four worms against three, and the game is over

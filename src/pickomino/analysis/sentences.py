@@ -264,7 +264,7 @@ class _Compare:
                 return t("{x} can wait: keeping it now leaves {c} % to bust, {y} first {b} %", **bust)
             return t("{x} can wait: keeping them now leaves {c} % to bust, {y} first {b} %", **bust)
         if counts[0] - counts[1] >= 2:
-            left = sum(position.dice_left)
+            left = position.dice_left
             dice = {"n": self.words.dice_left(left - counts[0]), "m": self.words.dice_left(left - counts[1])}
             return t("keeping {x} leaves {n} and {c} % to bust, keeping {y} {m} and {b} %", **bust, **dice)
         if not bust["b"]:

@@ -166,7 +166,7 @@ class Words:
             case Keep():
                 return t("Keep {dice}", dice=self.kept(position, move))
             case RollOn():
-                return t("Roll {dice}", dice=self.dice_left(sum(position.dice_left)))
+                return t("Roll {dice}", dice=self.dice_left(position.dice_left))
             case Take(tile):
                 return t("Take the {tile}", tile=tile)
             case Steal(tile):

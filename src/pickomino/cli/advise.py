@@ -18,8 +18,8 @@ import argparse
 import shutil
 import textwrap
 
-from pickomino.analysis.advice import Advice, RankedMove, advise
 from pickomino.analysis import evaluate, find_objective
+from pickomino.analysis.advice import Advice, RankedMove, advise
 from pickomino.cli.common import add_json, print_json, unicode_out
 from pickomino.cli.odds import bar
 from pickomino.drawing import seat_names

@@ -2,9 +2,9 @@
 
 Two bots: the first sits alone against copies of the second. More: a free-for-all; they sit down in rotation round the
 table, in an order that changes. The games of a group share their dice while all move on by one seat, so luck
-cancels out. Shares are wins per seat, a shared win counts in parts, and intervals are 95 %. The same command gives
-the same result with any number of workers, interrupted or not. Where the champion has learned, a second figure has the luck
-of the dice taken out: it has the same mean and a much smaller error; --no-luck-adjusted does without it and is quicker.
+cancels out. Shares are wins per seat, a shared win counts in parts, and intervals are 95 %. Where the champion has
+learned, a second figure has the luck of the dice taken out: the same mean, a much smaller error. --no-luck-adjusted
+does without it and is quicker. The same command gives the same result with any number of workers, interrupted or not.
 
 examples:
   pickomino arena champion ev:loss=1,steal=1 --players 4 --games 20000
