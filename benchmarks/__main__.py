@@ -20,7 +20,8 @@ ALL = (
     "server_attacks",
     "processes",
 )
-"""Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``."""
+"""Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``.
+The figures of docs/review.md are made by ``python -m benchmarks.review``."""
 
 
 def main() -> int:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from pickomino.arena import Outcome, Progress, Spec, run_arena
+from pickomino.arena import ArenaProgress, ArenaResult, Spec, run_arena
 from pickomino.arena.processes import cores
 
 DEFAULT_FOLDER: Final = "build/strength"
@@ -89,7 +89,7 @@ TUNE: Final = tuple(
 TABLES: Final = {"champion": CHAMPION, "editions": EDITIONS, "ladder": LADDER, "tune": TUNE}
 
 
-def play(row: Row, args: argparse.Namespace) -> Outcome:
+def play(row: Row, args: argparse.Namespace) -> ArenaResult:
     spec = Spec((row.bot, row.other), row.edition, row.seats, args.games, args.seed)
     name = f"{row.edition} {row.seats} {row.bot} {row.other} {args.seed}".replace(":", "_").replace(" ", "-")
     return run_arena(
@@ -101,14 +101,14 @@ def play(row: Row, args: argparse.Namespace) -> Outcome:
     )
 
 
-def _told(progress: Progress) -> None:
+def _told(progress: ArenaProgress) -> None:
     done, share = progress.tally, progress.tally.share(0).share
     rest = "" if progress.rest is None else f", {progress.rest / 60:.0f} min to go"
     line = f"{done.games:,} of {done.spec.games_played:,} games: {100 * share:.2f} %{rest}"
     print(f"\r\x1b[K{line}\r", end="", file=sys.stderr, flush=True)
 
 
-def line(row: Row, outcome: Outcome) -> str:
+def line(row: Row, outcome: ArenaResult) -> str:
     """A line of the table: estimate, twice its standard error, bar."""
     share, spec = outcome.shares[0], outcome.spec
     error = share.error or 0.0

@@ -1,7 +1,7 @@
 """The catalogue's upkeep:   python tools/catalogue.py
 
-Collects the texts of the page, lists in every ``.po`` those that are not there yet, drops those that nobody
-uses any more, and writes the JSON that the page loads.
+Collects the texts of the page and of Python, lists in every ``.po`` those that are not there yet, drops those that
+nobody uses any more, and writes the JSON that the page loads.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from pickomino.locale.po import read_po
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "src/pickomino/web"
 LOCALE = ROOT / "src/pickomino/locale"
+PYTHON = ROOT / "src/pickomino/analysis"  # the modules that speak: in calls of `t` and `tn`
+_PYTHON = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _ONE = re.compile(rf"\b(?:t|rich)\(\s*{_TEXT}")
 _EITHER = re.compile(rf"\brich\([^\"]*\? {_TEXT} : {_TEXT}")
@@ -31,6 +33,17 @@ def page_texts() -> dict[str, str | None]:
             for match in pattern.findall(source):
                 for text in (match,) if isinstance(match, str) else match:
                     found.setdefault(text, None)
+        found |= dict(_MANY.findall(source))
+    return found
+
+
+def python_texts() -> dict[str, str | None]:
+    """Every text of the modules that speak."""
+    found: dict[str, str | None] = {}
+    for path in sorted(PYTHON.rglob("*.py")):
+        source = path.read_text("utf-8")
+        for one, other in _PYTHON.findall(source):
+            found.setdefault(one or other, None)
         found |= dict(_MANY.findall(source))
     return found
 
@@ -59,8 +72,9 @@ def write_po(path: Path, texts: dict[str, str | None]) -> list[str]:
 
 
 def page_json(path: Path) -> str:
-    """What the page loads for a catalogue."""
-    catalogue = read_po(path.read_text("utf-8"))
+    """What the page loads for a catalogue: its own texts."""
+    texts = page_texts()
+    catalogue = {key: found for key, found in read_po(path.read_text("utf-8")).items() if key in texts}
     return json.dumps(catalogue, ensure_ascii=False, indent=0, sort_keys=True) + "\n"
 
 
@@ -69,7 +83,7 @@ def _quoted(text: str) -> str:
 
 
 def main() -> None:
-    texts = page_texts()
+    texts = python_texts() | page_texts()
     for path in sorted(LOCALE.glob("*.po")):
         missing = write_po(path, texts)
         (PAGE / "locale" / f"{path.stem}.json").write_text(page_json(path), "utf-8")

@@ -15,7 +15,7 @@ lock() { # lock FILE WHAT OPTION...: compiles pyproject.toml into FILE
     echo "==> $file"
 }
 
-lock requirements/test.txt "What testing needs" --group test --extra fast --extra arena --extra envs --extra openspiel \
+lock requirements/test.txt "What testing needs" --group test --extra fast --extra arena --extra drill --extra envs --extra openspiel \
     --extra table --extra postgres --extra redis "$@"
 # Playing uses the versions that were tested.
-lock requirements/play.txt "What playing needs" --group build --extra table --constraint requirements/test.txt "$@"
+lock requirements/play.txt "What playing needs" --group build --extra table --extra drill --constraint requirements/test.txt "$@"

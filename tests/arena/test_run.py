@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pickomino.arena import Chunk, Outcome, Spec, plot, run_arena
+from pickomino.arena import ArenaResult, Chunk, Spec, plot, run_arena
 from pickomino.arena.games import play_chunk
 from pickomino.arena.processes import play_in_processes
 from pickomino.notation import read_records
@@ -112,7 +112,7 @@ def finished(path: Path) -> list[Chunk]:
     return [play_chunk(SPEC, number) for number in (1, 3)]
 
 
-def result(outcome: Outcome) -> dict[str, object]:
+def result(outcome: ArenaResult) -> dict[str, object]:
     shown = outcome.as_json()
     del shown["seconds"]
     return shown

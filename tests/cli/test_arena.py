@@ -117,7 +117,8 @@ def test_no_openskill_is_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
     kept = tmp_path / "arena.jsonl"
-    argv = ["arena", "cautious", "random", "--games", "1000000", "--workers", "2", "--checkpoint", str(kept)]
+    argv = ["arena", "cautious", "random", "--games", "1000000", "--no-luck-adjusted"]
+    argv += ["--workers", "2", "--checkpoint", str(kept)]
     process = subprocess.Popen(
         [sys.executable, "-m", "pickomino", *argv],
         stdout=subprocess.PIPE,

@@ -12,6 +12,7 @@ import pytest
 from pickomino.cli import main
 
 FIRST_ROLL = "pkp1 classic 21-36 -/- A -:1333445W"
+CLAIM = "pkp1 classic 22,25,27 30/26 A 15555W:-"
 
 
 def output(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
@@ -49,7 +50,7 @@ def test_odds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_advise_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The values of the keeps were worked out before the project was written."""
-    found = json.loads(output(capsys, "advise", FIRST_ROLL, "--json"))
+    found = json.loads(output(capsys, "advise", FIRST_ROLL, "--json", "--objective", "worms"))
     assert found["best"] == "k4"
     assert found["value"] == found["moves"][0]["value"]
     assert [(move["move"], round(move["value"], 8)) for move in found["moves"]] == [
@@ -59,16 +60,45 @@ def test_advise_json(capsys: pytest.CaptureFixture[str]) -> None:
         ("k3", 1.11129802),
         ("k1", 1.05393094),
     ]
+    assert [round(move["cost"], 8) for move in found["moves"][:2]] == [0, 0.21051248]
 
 
 def test_advise_json_where_dice_are_due(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(output(capsys, "advise", "pkp1 classic 21-36 -/- A -:?", "--json"))
-    assert found == {"value": pytest.approx(1.64472967404010, abs=1e-12), "best": None, "moves": []}
+    start = "pkp1 classic 21-36 -/- A -:?"
+    found = json.loads(output(capsys, "advise", start, "--json", "--objective", "worms"))
+    assert found["value"] == pytest.approx(1.64472967404010, abs=1e-12)
+    assert (found["best"], found["moves"]) == (None, [])
+    found = json.loads(output(capsys, "advise", start, "--json"))
+    assert (found["best"], found["moves"], found["sentences"]) == (None, [], [])
+    assert found["win"]["A"] + found["win"]["B"] == pytest.approx(1, abs=1e-6)
+
+
+def test_advise_plays_to_win(capsys: pytest.CaptureFixture[str]) -> None:
+    """The steal wins nine points more often than the take, though both bring two worms."""
+    found = json.loads(output(capsys, "advise", CLAIM, "--json"))
+    assert found["objective"] == "win"
+    assert [move["move"] for move in found["moves"]] == ["x26", "t25", "r"]
+    assert found["moves"][1]["cost"] == pytest.approx(0.09, abs=0.02)
+    assert found["win"]["A"] == found["value"] == found["moves"][0]["value"]
+    assert "counts twice" in found["sentences"][1]
+
+
+def test_advise_marks_ties(capsys: pytest.CaptureFixture[str]) -> None:
+    """For worms alone the take and the steal are the same two worms."""
+    found = json.loads(output(capsys, "advise", CLAIM, "--json", "--objective", "worms"))
+    assert [(move["move"], move["tied"]) for move in found["moves"]] == [
+        ("t25", False),
+        ("x26", True),
+        ("r", False),
+    ]
+    lines = output(capsys, "advise", CLAIM, "--objective", "worms").splitlines()
+    assert "tied" in lines[3]
+    assert "Stealing the 26 is worth just as much as taking the 25." in lines
 
 
 def test_advise_takes_objectives(capsys: pytest.CaptureFixture[str]) -> None:
     steal = "pkp1 classic 21-25,27,29 28,30/26 A 33WWWW:-"
-    plain = json.loads(output(capsys, "advise", steal, "--json"))
+    plain = json.loads(output(capsys, "advise", steal, "--json", "--objective", "worms"))
     greedy = json.loads(output(capsys, "advise", steal, "--json", "--objective", "worms:loss=1,steal=1"))
     assert {move["move"]: move["value"] for move in plain["moves"]}["x26"] == 2
     assert {move["move"]: move["value"] for move in greedy["moves"]}["x26"] == 4
@@ -76,10 +106,25 @@ def test_advise_takes_objectives(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_advise_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys, "advise", FIRST_ROLL).splitlines()
-    assert lines[2].split()[1:3] == ["k4", "1.3847"]
-    assert "keep 2 × 4" in lines[2]
+    lines = output(capsys, "advise", CLAIM).splitlines()
+    assert "playing to win" in lines[0]
+    assert lines[2].split()[1] == "x26"
+    shown = [
+        float(line.split()[2 if number == 0 else 1].rstrip("%")) for number, line in enumerate(lines[2:5])
+    ]
+    costs = [float(line.split()[2].replace("−", "").rstrip("%")) for line in lines[3:5]]
+    assert costs == pytest.approx([shown[0] - value for value in shown[1:]])  # as shown, they subtract
+    bars = [line.count("█") for line in lines[2:5]]
+    assert bars == [int(value / 5) for value in shown]  # twenty blocks are certainty
+    assert lines[-1].startswith("To win: A ")
     assert "Dice are due" in output(capsys, "advise", "pkp1 classic 21-36 -/- A -:?")
+
+
+def test_long_moves_keep_their_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    back = "pkp1 deluxe 28,29 33,24/23,13,21,22,26,25,11,27 B -:< apple@29,gold@B,hen@A,weasel@B 6/1"
+    lines = output(capsys, "advise", back).splitlines()[2:4]
+    assert len({line.index("%") for line in lines}) == 1
+    assert len({line.index("put the") for line in lines}) == 1
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_the_vector_env_is_gymnasiums_own_of_single_ones(
         if mode is AutoresetMode.DISABLED and (over | broken_off).any():
             mask = over | broken_off
             same(infos, their_infos)
-            seeds: list[int | None] = [step if lane % 2 else None for lane in range(LANES)]
+            seeds: Any = [step if lane % 2 else None for lane in range(LANES)]
             seen, infos = ours.reset(seed=seeds, options={"reset_mask": mask})
             expected, their_infos = theirs.reset(seed=seeds, options={"reset_mask": mask})
             infos = {key: value for key, value in infos.items() if not key.startswith("_")}

@@ -1,6 +1,6 @@
 """Tournaments of bots: many games with seats rotated and dice shared, shares of the wins, ratings. Extra ``arena``.
 
-`run_arena` plays what a `Spec` says in processes of this machine or on a Ray cluster, and its `Outcome` is the same
+`run_arena` plays what a `Spec` says in processes of this machine or on a Ray cluster, and its `ArenaResult` is the same
 whatever the number of workers.
 
 >>> from pickomino.arena import Spec
@@ -11,8 +11,8 @@ whatever the number of workers.
 
 from pickomino.arena.chart import plot
 from pickomino.arena.chunk import Chunk
-from pickomino.arena.run import Outcome, Progress, run_arena
+from pickomino.arena.run import ArenaProgress, ArenaResult, run_arena
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share
 
-__all__ = ["Chunk", "Outcome", "Progress", "Share", "Spec", "plot", "run_arena"]
+__all__ = ["ArenaProgress", "ArenaResult", "Chunk", "Share", "Spec", "plot", "run_arena"]

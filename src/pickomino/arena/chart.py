@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.arena.run import Outcome
+from pickomino.arena.run import ArenaResult
 from pickomino.arena.tally import Z95
 
 __all__ = ["plot"]
@@ -21,7 +21,7 @@ COLOURS: Final = ("#c2452d", "#2b6c8f", "#5b7f2b", "#8a4f9e", "#b07d12", "#3f3f4
 Floats = NDArray[np.float64]
 
 
-def plot(outcome: Outcome) -> str:
+def plot(outcome: ArenaResult) -> str:
     """Share of the wins per seat after so many games: of the first entrant, or of all in a free-for-all."""
     spec = outcome.spec
     shown = [0] if spec.alone else list(range(len(spec.entrants)))
@@ -77,7 +77,7 @@ def plot(outcome: Outcome) -> str:
     return "\n".join((*parts, "</svg>\n"))
 
 
-def _title(outcome: Outcome) -> str:
+def _title(outcome: ArenaResult) -> str:
     spec = outcome.spec
     if spec.alone:
         copies = f"{spec.players - 1} × " if spec.players > 2 else ""
@@ -87,7 +87,7 @@ def _title(outcome: Outcome) -> str:
     return f"Wins per seat, {spec.edition}, {spec.players} seats: {what}"
 
 
-def _running(outcome: Outcome, entrant: int) -> Floats:
+def _running(outcome: ArenaResult, entrant: int) -> Floats:
     """Rows: games so far, share, half the width of the 95 % interval."""
     spec = outcome.spec
     seats, wins = [], []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import Any, Final
 
 from pickomino.arena.chunk import Chunk
@@ -96,6 +97,9 @@ def _chunk(entry: object) -> Chunk | None:
     if not isinstance(entry, dict):
         return None
     number, ranks, unfinished = (entry.get(key) for key in ("chunk", "ranks", "unfinished"))
+    luck = entry.get("luck", "")
     if not isinstance(number, int) or not isinstance(ranks, str) or not isinstance(unfinished, int):
         return None
-    return Chunk(number, ranks, unfinished)
+    if not isinstance(luck, str) or not re.fullmatch(r"(-?\d+( -?\d+)*)?", luck):
+        return None
+    return Chunk(number, ranks, unfinished, luck=luck)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.arena.bots import made_bots
-from pickomino.arena.chunk import Chunk
+from pickomino.arena.chunk import LUCK, Chunk
+from pickomino.arena.luck import LuckMeter
 from pickomino.arena.spec import Spec
 from pickomino.bots.games import as_policy
 from pickomino.bots.protocol import Games
@@ -40,11 +41,25 @@ def play_chunk(spec: Spec, number: int, records: int = 0) -> Chunk:
             entrant: as_policy(bot, spec.bot_seed(number, entrant))
             for entrant, bot in zip(present, bots, strict=True)
         }
-        _play(simulators, seating, policies, spec.entrants)
+        meters = [LuckMeter(one) for one in simulators] if spec.luck_adjusted else []
+        _play(simulators, seating, policies, spec.entrants, meters)
     ranks = np.stack([_ranks(simulator) for simulator in simulators], axis=1)  # (groups, rotations, seats)
     unfinished = sum(int(simulator.truncated.sum()) for simulator in simulators)
     text = "".join(_records(spec, seating, simulators, records)) if records else None
-    return Chunk(number, (ranks + ord("0")).astype(np.uint8).tobytes().decode("ascii"), unfinished, text)
+    luck = " ".join(map(str, _luck(simulators, meters).ravel().tolist())) if meters else ""
+    return Chunk(
+        number, (ranks + ord("0")).astype(np.uint8).tobytes().decode("ascii"), unfinished, text, luck=luck
+    )
+
+
+def _luck(simulators: Sequence[Simulator], meters: Sequence[LuckMeter]) -> NDArray[np.int64]:
+    """(groups, rotations, seats); games without an end have none: they count as shared, whatever happened."""
+    luck = [
+        np.where(one.truncated[:, None], 0.0, meter.luck)
+        for one, meter in zip(simulators, meters, strict=True)
+    ]
+    whole: NDArray[np.int64] = np.rint(np.stack(luck, axis=1) * LUCK).astype(np.int64)
+    return whole
 
 
 def _play(
@@ -52,6 +67,7 @@ def _play(
     seating: NDArray[np.int8],
     policies: dict[int, Choose],
     names: Sequence[str],
+    meters: Sequence[LuckMeter] = (),
 ) -> None:
     seats = simulators[0].seats
     lanes = np.arange(len(simulators[0]))
@@ -83,6 +99,8 @@ def _play(
                 except IllegalMoveError as error:
                     playing = ", ".join(sorted({names[entrant] for entrant in who.tolist() if entrant >= 0}))
                     raise PickominoError(f"one of {playing}: {error}") from None
+        for meter, part in zip(meters, actions, strict=False):
+            meter.add(part)
 
 
 def _ranks(simulator: Simulator) -> NDArray[np.int64]:

@@ -16,13 +16,13 @@ from pickomino.arena.processes import cores, play_in_processes
 from pickomino.arena.ratings import Rating, Ratings
 from pickomino.arena.records import RecordParts
 from pickomino.arena.spec import Spec
-from pickomino.arena.tally import Share, Tally
+from pickomino.arena.tally import FairShare, Share, Tally
 
-__all__ = ["Outcome", "Progress", "run_arena"]
+__all__ = ["ArenaProgress", "ArenaResult", "run_arena"]
 
 
 @dataclass(frozen=True)
-class Progress:
+class ArenaProgress:
     """How far an arena is, told after every chunk."""
 
     tally: Tally
@@ -31,11 +31,12 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ArenaResult:
     """What came of an arena."""
 
     spec: Spec
     shares: list[Share]
+    fair_shares: list[FairShare | None]
     ratings: list[Rating]
     unfinished: int
     seconds: float
@@ -69,9 +70,12 @@ class Outcome:
                         "low": None if share.low is None else share.low - equal,
                         "high": None if share.high is None else share.high - equal,
                     },
+                    **_fair_json(fair),
                     "rating": {"mu": rating.mu, "sigma": rating.sigma},
                 }
-                for bot, share, rating in zip(spec.entrants, self.shares, self.ratings, strict=True)
+                for bot, share, fair, rating in zip(
+                    spec.entrants, self.shares, self.fair_shares, self.ratings, strict=True
+                )
             ],
             "equal_share": equal,
             "unfinished": self.unfinished,
@@ -88,8 +92,8 @@ def run_arena(
     resume: bool = False,
     records: str | None = None,
     records_limit: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> Outcome:
+    progress: Callable[[ArenaProgress], None] | None = None,
+) -> ArenaResult:
     """Play all games and say how they went.
 
     The result depends on `spec` alone: not on the workers, the order they finish in, or interruptions. `workers`
@@ -126,11 +130,11 @@ def run_arena(
                     parts.add(chunk)
                 if kept is not None and chunk.number not in kept.finished:
                     kept.add(chunk)
-                count(Chunk(chunk.number, chunk.ranks, chunk.unfinished))
+                count(Chunk(chunk.number, chunk.ranks, chunk.unfinished, luck=chunk.luck))
                 if progress is not None:
                     seconds = time.monotonic() - began
                     rest = seconds * (spec.chunks - len(finished)) / (len(finished) - known)
-                    progress(Progress(tally, seconds, rest))
+                    progress(ArenaProgress(tally, seconds, rest))
         if parts is not None:
             parts.join()
     finally:
@@ -138,4 +142,12 @@ def run_arena(
             kept.close()
     in_order = [finished[number] for number in sorted(finished)]
     seconds = time.monotonic() - began
-    return Outcome(spec, tally.shares(), ratings.ratings(), tally.unfinished, seconds, in_order)
+    fair = [tally.fair_share(entrant) for entrant in range(len(spec.entrants))]
+    return ArenaResult(spec, tally.shares(), fair, ratings.ratings(), tally.unfinished, seconds, in_order)
+
+
+def _fair_json(fair: FairShare | None) -> dict[str, Any]:
+    if fair is None:
+        return {}
+    shown = {"share": fair.share, "error": fair.error, "low": fair.low, "high": fair.high}
+    return {"luck_adjusted": shown}

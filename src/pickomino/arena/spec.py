@@ -36,6 +36,7 @@ class Spec:
     games: int = 20_000  # at least; whole groups are played
     seed: int = 0
     chunk_groups: int = 0  # 0: as many as make a chunk of about 2,048 games
+    luck_adjusted: bool = False  # measure luck too, where there are values for it
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entrants", tuple(self.entrants))

@@ -37,10 +37,14 @@ COMMANDS: Final = (
     Command("serve", _PLAY, "run a table server: friends open a link, sit down and play"),
     Command("show", _LOOK, "draw a position and list its legal moves"),
     Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
+    Command(
+        "review", _LOOK, "was it the dice or the choices? luck, mistakes and what would have been better"
+    ),
     Command("verify", _LOOK, "recompute the dice of records that carry checkable dice"),
     Command("editions", _LOOK, "the editions of the game, their tiles and switches"),
     Command("odds", _THINK, "the exact chances of a turn"),
     Command("advise", _THINK, "what each move of a position is worth"),
+    Command("drill", _THINK, "practise: choose, and hear what it costs; today's ten"),
     Command("solve", _THINK, "solve a small game whole: perfect play with a few tiles"),
     Command("arena", _THINK, "thousands of games between bots: shares of the wins, ratings"),
     Command("perft", _THINK, "count move sequences, to check an engine"),

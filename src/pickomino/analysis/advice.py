@@ -1,0 +1,77 @@
+"""``advise(position)``: every seat's chance, every move with what it costs, and the reasons in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pickomino.analysis.model import Decision, Shares
+from pickomino.analysis.reviewing import decide
+from pickomino.analysis.sentences import best_sentence, second_sentence
+from pickomino.analysis.values import Goal, goal_for, value_turns
+from pickomino.analysis.words import Words
+from pickomino.rules import InvalidPositionError, Move, Position
+
+__all__ = ["TIED", "Advice", "RankedMove", "advise"]
+
+TIED = 1e-9
+"""Values this close count as equal: rounding of the exact turn is far below, differences of the estimate far above."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMove:
+    """A move, and what it gives away against the best."""
+
+    move: Move
+    value: float
+    cost: float
+    tied: bool  # with the best, and not the best itself
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do in a position. Where dice are due there is nothing to choose, and `decision` is None."""
+
+    position: Position
+    goal: Goal
+    values: Shares  # every seat's, if the seat to act plays on best
+    decision: Decision | None
+
+    @property
+    def ranked(self) -> list[RankedMove]:
+        """Best first; among equals in text order."""
+        if self.decision is None:
+            return []
+        best = self.decision.best
+        top = self.decision.values[best]
+        found = [
+            RankedMove(move, value, max(top - value, 0.0), move != best and top - value <= TIED)
+            for move, value in self.decision.values.items()
+        ]
+        return sorted(found, key=lambda one: (one.move != best, not one.tied, -one.value))
+
+    def sentences(self, names: Sequence[str], language: str = "en", digits: int = 0) -> list[str]:
+        """One for the best move, one for each that is as good, one for the tempting other if there is one.
+
+        `digits`: the decimals of the percentages that are shown beside them, so that costs are their differences.
+        """
+        if self.decision is None:
+            return []
+        decision, words = self.decision, Words(names, language, self.goal, digits)
+        equal = [one.move for one in self.ranked if one.tied]
+        return [
+            best_sentence(decision, words),
+            *(words.tie(self.position, decision.best, move) for move in equal),
+            *filter(None, [second_sentence(decision, words)]),
+        ]
+
+
+def advise(position: Position, objective: str = "win") -> Advice:
+    """Advice for the seat to act: to win where something was learned, else for worms; or ``objective="worms"``."""
+    if position.over:
+        raise InvalidPositionError(f"{str(position)!r}: the game is over, there is nothing to choose")
+    goal = goal_for(position, objective)
+    (turn,) = value_turns([position], goal)
+    here = turn.at(position)
+    decision = None if here.best is None else decide(position, here, turn)
+    return Advice(position, goal, tuple(here.value.tolist()), decision)

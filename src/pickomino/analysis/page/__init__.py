@@ -1,0 +1,109 @@
+"""A review as one page: it opens from disk without a network, in light and dark, by keyboard, and prints."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pickomino.analysis.words import Words
+
+__all__ = ["page"]
+
+_FOLDER = Path(__file__).parent
+
+
+def page(shown: dict[str, Any], seat: int = 0) -> str:
+    """The page of what `pickomino.analysis.report.report` gave; it begins with one seat, the reader may change."""
+    names = [player["name"] for player in shown["players"]]
+    words = Words(names, shown["language"], shown["objective"])
+    lean = shown | {"decisions": [_lean(one) for one in shown["decisions"]]}
+    data = {"shown": lean, "seat": seat, "texts": _texts(words)}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    title = words.t("Review: {names}", names=", ".join(names))
+    return (
+        (_FOLDER / "page.html")
+        .read_text("utf-8")
+        .replace("@language", shown["language"])
+        .replace("@title", escape(title))
+        .replace("@css", (_FOLDER / "page.css").read_text("utf-8"))
+        .replace("@js", (_FOLDER / "page.js").read_text("utf-8"))
+        .replace("@data", text.replace("<", "\\u003c"))  # last: nothing of a name is looked at again
+    )
+
+
+def _lean(decision: dict[str, Any]) -> dict[str, Any]:
+    """Without what the page does not show; bars only for the moves that one looks at."""
+    best, played = decision["best"], decision["played"]
+    moves = [
+        move if "sentence" in decision or move["move"] in (best, played) else move | {"ends": []}
+        for move in decision["moves"]
+    ]
+    return {key: value for key, value in decision.items() if key != "position"} | {"moves": moves}
+
+
+def _texts(words: Words) -> dict[str, str]:
+    t = words.t
+    return {
+        "review": t("Review"),
+        "about": t("About"),
+        "turns": t("{n} turns", n="{n}"),
+        "seats": t("{n} seats", n="{n}"),
+        "unfinished": t("broken off"),
+        "theme": t("Light or dark"),
+        "print": t("Print"),
+        "chart": t("Chance to win in %") if words.goal == "win" else t("Worms with this turn’s average"),
+        "dice_strip": t("Dice: luck of each turn for {name}", name="{name}"),
+        "choice_strip": t("Choices: what {name} gave away", name="{name}"),
+        "turn": t("Turn {n}", n="{n}"),
+        "pick": t("Turn on the curve"),
+        "by_dice": t("points by dice") if words.goal == "win" else t("worms by dice"),
+        "usual": t("usual in such a game: ±{n}", n="{n}"),
+        "by_choices": t("points by choices") if words.goal == "win" else t("worms by choices"),
+        "good": t("choices best or fine"),
+        "of": t("{n} of {all}", n="{n}", all="{all}"),
+        "turning": t("Turning points"),
+        "slips": t("Slips"),
+        "no_slips": t("No slip: every choice was best or fine."),
+        "decided": t("in a decided game"),
+        "balance": t("Luck and skill"),
+        "start": t("Start"),
+        "luck": t("Dice"),
+        "errors": t("Own choices"),
+        "clock": t("Clock"),
+        "gifts": t("Others’ choices"),
+        "estimate": t("Estimate"),
+        "result": t("Result"),
+        "accuracy": t("accuracy {n} %", n="{n}"),
+        "without": t("without luck {v}", v="{v}"),
+        "estimate_is": t(
+            "Estimate: what the forecast itself changed by between turns, without anybody doing anything."
+        ),
+        "costs": t("gave away {n}", n="{n}"),
+        "best": t("best"),
+        "played": t("played"),
+        "kept": t("kept"),
+        "rolled": t("rolled"),
+        "total": t("total"),
+        "nothing": t("nothing yet"),
+        "bust": t("bust"),
+        "other": t("other"),
+        "sure": t("sure"),
+        "steal": t("steal {tile}", tile="{tile}"),
+        "roll_by_roll": t("The turn, roll by roll"),
+        "all_turns": t("Every turn and choice"),
+        "by_clock": t("by the clock"),
+        "forced": t("forced"),
+        "grill": t("Grill"),
+        "next": t("Next slip"),
+        "g_best": t("best"),
+        "g_fine": t("fine"),
+        "g_inaccuracy": t("inaccuracy"),
+        "g_mistake": t("mistake"),
+        "g_blunder": t("blunder"),
+        "under": t("under {n}", n="{n}"),
+        "from_to": t("{a} to {b}", a="{a}", b="{b}"),
+        "and_more": t("{n} and more", n="{n}"),
+        "points": t("points of winning chance") if words.goal == "win" else t("worms"),
+    }

@@ -1,0 +1,181 @@
+"""Practise: positions from champion games, you choose, it grades and explains.
+
+What you got wrong comes back when you are about to forget it. Progress is kept in one file on this machine. --ten are
+the ten positions that everybody gets today (UTC), with a line to share; they are not scheduled.
+
+  pickomino drill                            ten drills: those that are due, then new ones
+  pickomino drill --theme "wrong face"       or --edition deluxe
+  pickomino drill --ten                      today's ten
+  pickomino drill --export                   your progress as JSON
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from pickomino.analysis.advice import Advice
+from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_line, todays_ten
+from pickomino.analysis.judgement import KINDS
+from pickomino.analysis.schedule import due, next_card
+from pickomino.analysis.words import percent
+from pickomino.cli.common import CommandError, edition_key, number, unicode_out
+from pickomino.drawing import draw, seat_names
+from pickomino.rules import Move
+from pickomino.terminal.words import count, move_text
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--theme", choices=KINDS, help="only drills that tempt to this mistake")
+    parser.add_argument("--edition", metavar="KEY", type=edition_key, help="only drills of this edition")
+    parser.add_argument(
+        "--count", metavar="N", type=number(1, 1000), default=TEN, help=f"how many (default: {TEN})"
+    )
+    parser.add_argument("--ten", action="store_true", help="today's ten, the same for everybody")
+    parser.add_argument("--date", metavar="YYYY-MM-DD", type=_date, help="the ten of another day")
+    parser.add_argument(
+        "--progress", metavar="FILE", help="where progress is kept (default: in your data folder)"
+    )
+    parser.add_argument("--export", action="store_true", help="print the progress as JSON and stop")
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a date, as in 2026-11-16") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    path = Path(args.progress) if args.progress else _default_path()
+    if args.export:
+        print(json.dumps(_load(path)))
+        return 0
+    if args.ten or args.date:
+        day = args.date or datetime.now(UTC).date()
+        answers = _ask(todays_ten(day))
+        if len(answers) == TEN:
+            line = result_line(day, answers)
+            print(f"\n{line if unicode_out() else line.translate({0x2212: '-', 0xB7: '.', 0x2713: '+'})}")
+        return 0
+    cards = _load(path)
+    next_card(None, "best", datetime.now(UTC))  # what is missing is told before the first question
+    chosen = _choose(pool().some(args.theme, args.edition), cards, args.count)
+    if not chosen:
+        raise CommandError("no such drill: expected another --theme or --edition", 1)
+    answers = _ask(chosen, cards, path)
+    if answers:
+        good, lost = sum(one.good for one in answers), sum(one.cost for one in answers)
+        print(f"\n{good} of {len(answers)} best or fine, {lost} points of winning chance given away.")
+    return 0
+
+
+def _default_path() -> Path:
+    base = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    return Path(base) / "pickomino" / "drill.json"
+
+
+def _load(path: Path) -> dict[str, Any]:
+    """Cards by the key of their drill."""
+    try:
+        cards = json.loads(path.read_text("utf-8"))
+        if not isinstance(cards, dict) or not all(isinstance(due(card), datetime) for card in cards.values()):
+            raise ValueError
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError):
+        raise CommandError(f"{str(path)!r}: expected the progress that pickomino drill wrote") from None
+    except OSError as error:
+        raise CommandError(f"cannot read {str(path)!r}: {error.strerror}") from None
+    return cards
+
+
+def _save(path: Path, cards: dict[str, Any]) -> None:
+    """Whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        new.write_text(json.dumps(cards, indent=0), "utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise CommandError(f"cannot write {str(path)!r}: {error.strerror}", 1) from None
+
+
+def _choose(drills: list[Drill], cards: dict[str, Any], count: int) -> list[Drill]:
+    """What is due, the longest first; then what was never seen, in an order of its own for everybody."""
+    now = datetime.now(UTC)
+    known = sorted((drill for drill in drills if drill.key in cards), key=lambda drill: due(cards[drill.key]))
+    fresh = [drill for drill in drills if drill.key not in cards]
+    random.shuffle(fresh)
+    return [*(drill for drill in known if due(cards[drill.key]) <= now), *fresh][:count]
+
+
+def _ask(drills: list[Drill], cards: dict[str, Any] | None = None, path: Path | None = None) -> list[Answer]:
+    """Ask one after the other; end of input and ``q`` stop. Progress is written after every answer."""
+    answers: list[Answer] = []
+    for index, drill in enumerate(drills, 1):
+        position = drill.position
+        names = [
+            "you" if seat == position.seat else name
+            for seat, name in enumerate(seat_names(len(position.stacks), None))
+        ]
+        moves = position.moves()
+        print(
+            f"\n{index} of {len(drills)} · {drill.edition}\n\n{draw(position, names, ascii_only=not unicode_out())}\n"
+        )
+        width = max(len(str(move)) for move in moves)
+        for place, move in enumerate(moves, 1):
+            print(f"  {place}  {move!s:<{width}}  {move_text(position, move, names)}")
+        chosen = _read(moves)
+        if chosen is None:
+            break
+        found = answer(drill, chosen, names)
+        answers.append(found)
+        print("\n" + "\n".join(_verdict(found)))
+        if cards is not None and path is not None:
+            now = datetime.now(UTC)
+            cards[drill.key] = next_card(cards.get(drill.key), found.grade, now)
+            _save(path, cards)
+            days = max(round((due(cards[drill.key]) - now).total_seconds() / 86400), 1)
+            print(f"It comes back in {count(days, 'day')}.")
+    return answers
+
+
+def _read(moves: tuple[Move, ...]) -> Move | None:
+    texts = {str(move): move for move in moves} | {str(place): move for place, move in enumerate(moves, 1)}
+    while True:
+        print("\nWhat wins most often? > ", end="", flush=True)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line or line.strip() in ("q", "quit"):
+            print()
+            return None
+        if line.strip() in texts:
+            return texts[line.strip()]
+        print(f"expected one of {', '.join(map(str, moves))}, its number, or q")
+
+
+def _verdict(found: Answer) -> list[str]:
+    ranked = found.advice.ranked
+    width = max(len(str(one.move)) for one in ranked)
+    head = (
+        f"{found.grade.capitalize()}."
+        if not found.cost
+        else f"{found.grade.capitalize()}: −{found.cost} points."
+    )
+    lines = [head if unicode_out() else head.replace("−", "-")]
+    for one in ranked:
+        mark = ">" if one.move == found.decision.played else " "
+        lines.append(f"  {mark} {one.move!s:<{width}}  {_chance(found.advice, one.value)}")
+    return [*lines, found.sentence]
+
+
+def _chance(advice: Advice, value: float) -> str:
+    return f"{percent(value):>3} %" if advice.goal == "win" else f"{value:6.2f}"

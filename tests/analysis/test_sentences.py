@@ -1,0 +1,202 @@
+"""Sentences: the right pattern for a mistake, figures that are true, every text in every language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from pickomino import parse_position
+from pickomino.analysis import Decision, Review, review
+from pickomino.analysis.advice import advise
+from pickomino.analysis.judgement import slips
+from pickomino.analysis.sentences import best_sentence, mistake_sentence, second_sentence
+from pickomino.analysis.words import Words, add_up, percent
+from pickomino.bots import make_bot
+from pickomino.locale import languages
+from pickomino.locale.po import read_po
+from pickomino.notation import Record, parse_move
+from pickomino.rules import Steal
+from pickomino.testing import random_game
+from tools.catalogue import LOCALE, python_texts
+
+NAMES = ("Anna", "Owl", "Duck", "Crow", "Fox", "Cat", "Hen")
+
+
+def decision(text: str, played: str) -> tuple[Decision, Words]:
+    found = advise(parse_position(text))
+    assert found.decision is not None
+    words = Words(NAMES[: len(found.values)], "en", found.goal)
+    return replace(found.decision, played=parse_move(played)), words
+
+
+@pytest.mark.parametrize(
+    ("text", "played", "said"),
+    [
+        (
+            "classic 22-24,26-36 -/25,21 A 455WW:-",
+            "t24",
+            "The 24 is too little: rolling on is # for more, # to bust; …",
+        ),
+        (
+            "classic 22,23,28-35 24,26,27/25,21 B -:1344555W",
+            "k3",
+            "To steal Anna’s 27 it is # with the 3, # with the three 5s; …",
+        ),
+        (
+            "classic 22 24,26,33,34/25,21,23,29,27,30,28 A 344445W:-",
+            "t22",
+            "Taking the last tile ends the game behind Owl; only rolling on keeps a chance, #.",
+        ),
+        (
+            "classic 22,31 24,26,33,34,28/25,21,23,29,27,30 A -:11233445",
+            "k3",
+            "Keeping the two 3s leaves # to bust, keeping the two 4s only #; …",
+        ),
+        (
+            "classic 28-35 24,26,27,22/25,21,23 B 44455W:23",
+            "k2",
+            "With the 2 the 30 is out of reach, with the 3 it is #; …",
+        ),
+        ("classic 21 30/29 A 555WW:-", "r", "Taking the 21, the last one, wins; rolling on busts #; …"),
+        (
+            "classic 23 25/31,30,22,27/29,21,26 B 555WW:-",
+            "x25",
+            "Taking the 23, the last one, wins; stealing lets the others play on; …",
+        ),
+        ("classic 22,25,27 30/26 A 15555W:-", "t25", "Owl’s 26 counts twice: for you and against Owl; …"),
+        (
+            "classic 22,25,27 30/26 A 15555W:-",
+            "r",
+            "Owl’s 26 is there to steal; rolling on is # for the 27, # to bust and lose your 30; …",
+        ),
+        (
+            "course 26 25,27/22,24,21,23,29 B -:1122355W",
+            "kW",
+            "Only the 26 is left on the grill: # for it with the worm, # with the two 5s; …",
+        ),
+        (
+            "course 26,30 25,27/22,24,21,23,29,28 A -:1133455W",
+            "kW",
+            "The worm can wait: keeping the worm now leaves # to bust, keeping the two 5s #; …",
+        ),
+        (
+            "course 22,24,26-36 25,23/21 B 444:12225",
+            "k2",
+            "Keeping the three 2s leaves two dice and # to bust, keeping the 5 four dice and #; …",
+        ),
+        (
+            "summary 21-25,28-30,32 31,26/27/-/- B 444:1134W",
+            "k3",
+            "No worm yet: keeping the 3 leaves # to bust, keeping the worm #; …",
+        ),
+        (
+            "summary 21,22 31,26,29/27,25,24/-/23 A 255WW:-",
+            "r",
+            "Rolling on risks the 22 and your 29: # to do better, # to bust; …",
+        ),
+        (
+            "deluxe 23,25,31 13,26,28,35,27,29/22,30,24,11/33,21 A -:+? can@25,gold@A,hen@31,weasel@23 0/1/3",
+            "n",
+            "Without the golden die it is # to bust, with it #; …",
+        ),
+        (
+            "deluxe 11,21,23,27,29,31-36 13,26,28/22,30,24/25 C 12255W:25 "
+            "apple@29,can@11,crow@23,gold@27,hen@21,weasel@C 0/0/1",
+            "s",
+            "Nothing to keep, but the weasel may roll again: # for a tile; …",
+        ),
+    ],
+)
+def test_each_mistake_has_its_sentence(text: str, played: str, said: str) -> None:
+    """The figures are left out: they are the solver's, and `test_figures_are_those_of_the_choice` looks at them."""
+    found = mistake_sentence(*decision(f"pkp1 {text}", played))
+    pattern = re.sub(r"\d+ %", "#", found)
+    assert re.sub(r"that (is worth|costs) \d+ points?( more)?\.$", "…", pattern) == said
+
+
+def test_figures_are_those_of_the_choice() -> None:
+    one, words = decision("pkp1 summary 21,22 31,26,29/27,25,24/-/23 A 255WW:-", "r")
+    odds = one.odds[one.played]
+    better = sum(chance for end, chance in odds.items() if isinstance(end, Steal) or (end and end.tile > 22))
+    cost = percent(one.values[one.best]) - percent(one.values[one.played])
+    assert mistake_sentence(one, words) == (
+        f"Rolling on risks the 22 and your 29: {percent(better)} % to do better, {percent(odds[None])} % to bust; "
+        f"that costs {cost} points."
+    )
+
+
+@pytest.fixture(scope="module")
+def reviews() -> list[Review]:
+    found = []
+    for number, key in enumerate(("classic", "deluxe", "summary", "extrawurm", "course", "classic+fast")):
+        bot = make_bot("easy" if number % 2 else "cautious")
+        game = random_game(key, 2 + number % 4, f"sentences {number}", bot.choose, plies=300)
+        found.append(review(Record(game, NAMES[: 2 + number % 4]), "worms" if number == 4 else "win"))
+    return found
+
+
+@pytest.mark.parametrize("language", languages())
+def test_sentences_are_short_and_whole(reviews: list[Review], language: str) -> None:
+    count = 0
+    for found in reviews:
+        words = Words(found.names, language, found.goal)
+        for seat in range(found.seats):
+            for one in slips(found, seat):
+                for text in (
+                    mistake_sentence(one, words),
+                    best_sentence(one, words),
+                    second_sentence(one, words),
+                ):
+                    count += 1
+                    assert text.endswith("."), text
+                    assert text[0].isupper(), text
+                    assert not set("{}") & set(text), text
+                    assert len(text.split()) <= 38, text  # per cent signs and colons of French count as words
+    assert count > 100
+
+
+def test_costs_are_the_differences_of_what_is_shown(reviews: list[Review]) -> None:
+    for found in reviews:
+        if found.goal != "win":
+            continue
+        words = Words(found.names)
+        for seat in range(found.seats):
+            for one in slips(found, seat):
+                said = re.search(r"(\d+) points?", mistake_sentence(one, words))
+                shown = percent(one.values[one.best]) - percent(one.values[one.played])
+                assert said is None or int(said[1]) == shown
+
+
+def test_every_text_is_in_every_catalogue() -> None:
+    texts = python_texts()
+    assert "that costs {worth}" in texts
+    for path in LOCALE.glob("*.po"):
+        catalogue = read_po(path.read_text("utf-8"))
+        assert set(texts) <= set(catalogue), path.name
+        for key in texts:
+            value = catalogue[key]
+            for form in [value] if isinstance(value, str) else value:
+                places = set(re.findall(r"\{\w+\}", form))
+                assert places <= set(re.findall(r"\{\w+\}", key + (texts[key] or ""))), key
+
+
+def test_advice_speaks_the_decimals_that_it_shows() -> None:
+    found = advise(parse_position("pkp1 classic 21-24 25/- A 555WW:-"))
+    ranked = found.ranked
+    cost = round(ranked[0].value * 100, 1) - round(ranked[1].value * 100, 1)
+    assert f"that costs {cost:.1f} points" in found.sentences(("Anna", "Owl"), digits=1)[1]
+
+
+@pytest.mark.parametrize(
+    ("parts", "total", "shown"),
+    [
+        ([0.335, 0.335, 0.33], 1.0, [34, 33, 33]),  # 33.5 twice: one of them gives way
+        ([0.349, 0.0298, -0.3778, 0.0519, -0.053], 0.0, [35, 3, -38, 5, -5]),
+        ([0.004] * 5, 0.02, [1, 1, 0, 0, 0]),
+    ],
+)
+def test_rounded_parts_add_up(parts: list[float], total: float, shown: list[int]) -> None:
+    assert sum(add_up(parts, total)) == percent(total)
+    assert sorted(add_up(parts, total)) == sorted(shown)

@@ -1,0 +1,122 @@
+"""``pickomino review``: report, JSON, comments, page, profiles, one-line errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pickomino.bots import make_bot
+from pickomino.cli import main
+from pickomino.notation import Record, format_record, parse_record
+from pickomino.testing import random_game
+
+
+def record(number: int, plies: int | None = None) -> str:
+    bot = make_bot("easy")
+    game = random_game("classic", 2, f"cli {number}", bot.choose, plies=plies)
+    return format_record(Record(game, ("Anna", "Ben")))
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("review") / "one.pkgn"
+    path.write_text(record(1), "utf-8")
+    return path
+
+
+def output(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 0
+    return capsys.readouterr().out
+
+
+def test_a_report_for_people(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "review", str(one))
+    assert text.startswith("classic, ")
+    for part in (
+        "100 % │",
+        "without luck",
+        "Anna (A): ",
+        "Ben (B): ",
+        "Turning points",
+        "Slips: ",
+        "Estimate: ",
+    ):
+        assert part in text
+    assert max(map(len, text.splitlines())) <= 100
+    alone = output(capsys, "review", str(one), "--seat", "B", "--all")
+    assert "Anna (A): " not in alone
+    assert "(--all)" not in alone
+
+
+def test_json(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "review", str(one), "--json"))
+    assert found["review"]["objective"] == found["report"]["objective"] == "win"
+    assert len(found["review"]["balances"]) == 2
+    worms = json.loads(output(capsys, "review", str(one), "--json", "--objective", "worms"))
+    assert worms["report"]["objective"] == "worms"
+
+
+def test_annotate(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    noted = parse_record(output(capsys, "review", str(one), "--annotate"))
+    assert noted.game == parse_record(one.read_text("utf-8")).game
+    assert any(text.startswith("?") for texts in noted.comments.values() for text in texts)
+
+
+def test_html(one: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "page.html"
+    assert "kB" in output(capsys, "review", str(one), "--html", str(path), "--language", "fr")
+    assert '<html lang="fr">' in path.read_text("utf-8")
+
+
+def test_many_records_give_profiles_by_one_process_or_by_several(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "many.pkgn"
+    path.write_text("\n".join(record(number, 40) for number in range(9)), "utf-8")
+    table = output(capsys, "review", str(path), "--processes", "1")
+    assert table.splitlines()[1].split()[:2] == ["Anna", "9"]
+    assert "against Ben: 9 games" in table
+    alone = output(capsys, "review", str(path), "--profiles", "--json", "--processes", "1")
+    assert output(capsys, "review", str(path), "--profiles", "--json", "--processes", "2") == alone
+    assert [json.loads(line)["name"] for line in alone.splitlines()] == ["Anna", "Ben"]
+    assert len(output(capsys, "review", str(path), "--json").splitlines()) == 9
+
+
+def test_bad_records_are_named_and_the_rest_is_reviewed(
+    one: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.pkgn"
+    path.write_text(
+        '[PKGN "1"]\n[Edition "nonsense"]\n[Seats "A:x B:y"]\n\n' + one.read_text("utf-8"), "utf-8"
+    )
+    assert main(["review", str(path)]) == 1
+    captured = capsys.readouterr()
+    assert "nonsense" in captured.err
+    assert "Anna (A): " in captured.out
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--seat", "C"], "expected one of A, B"),
+        (["--annotate", "--profiles"], "at most one of them"),
+        (["--html", "/nonexistent/x.html"], "cannot write"),
+        (["--objective", "luck"], "invalid choice"),
+        (["/nonexistent.pkgn"], "cannot read"),
+    ],
+)
+def test_errors_are_one_line(
+    one: Path, more: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["review", str(one), *more]) in (1, 2)
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_no_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "empty.pkgn"
+    path.write_text("", "utf-8")
+    assert output(capsys, "review", str(path)) == "no records\n"

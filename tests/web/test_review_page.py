@@ -1,0 +1,102 @@
+"""The page of ``pickomino review --html`` in a real browser, from disk: on every screen, by keyboard, on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pickomino.analysis import review
+from pickomino.analysis.page import page
+from pickomino.analysis.report import report
+from pickomino.bots import make_bot
+from pickomino.notation import Record
+from pickomino.testing import random_game
+from tests.web.test_page import axe
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SCREENS = {"phone": (360, 760), "landscape": (740, 360), "tablet": (820, 1180), "desktop": (1440, 900)}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A classic game and one with specialists and five seats."""
+    folder = tmp_path_factory.mktemp("pages")
+    made = {}
+    for key, seats in (("classic", 3), ("deluxe", 5)):
+        game = random_game(key, seats, "page", make_bot("easy").choose)
+        shown = report(
+            review(Record(game, ("Anna", "Owl", "Duck", "Crow", "A long name of someone")[:seats]))
+        )
+        made[key] = folder / f"{key}.html"
+        made[key].write_text(page(shown), "utf-8")
+        assert made[key].stat().st_size < 300_000
+    return made
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("key", ["classic", "deluxe"])
+def test_the_page_fits_and_is_accessible(
+    browser: Browser, pages: dict[str, Path], screen: str, key: str
+) -> None:
+    width, height = SCREENS[screen]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if screen in ("tablet", "desktop") else "light",
+    )
+    complaints: list[str] = []
+    shown = context.new_page()
+    shown.on("console", lambda message: complaints.append(message.text))
+    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    shown.on("request", lambda request: _no_network(request, complaints))
+    shown.goto(pages[key].as_uri())
+    shown.locator("details summary").click()
+    assert shown.evaluate("document.documentElement.scrollWidth") <= width
+    assert not axe(shown)
+    assert not complaints
+    context.close()
+
+
+def _no_network(request: Any, complaints: list[str]) -> None:
+    if not request.url.startswith(("file:", "data:")):
+        complaints.append(request.url)
+
+
+@pytest.fixture
+def shown(browser: Browser, pages: dict[str, Path]) -> Page:
+    one = browser.new_page()
+    one.goto(pages["classic"].as_uri())
+    return one
+
+
+def test_slips_by_keyboard(shown: Page) -> None:
+    first = shown.locator(".mid h2").inner_text()
+    shown.keyboard.press("n")
+    assert shown.locator(".slips [aria-current=true]").count() == 1
+    assert shown.locator(".slips li").nth(1).locator("button").get_attribute("aria-current") == "true"
+    shown.keyboard.press("p")
+    assert shown.locator(".mid h2").inner_text() == first
+    shown.locator(".scrub input").focus()
+    before = shown.locator(".now").inner_text()
+    shown.keyboard.press("ArrowRight")
+    assert shown.locator(".now").inner_text() != before
+
+
+def test_another_seat_and_another_theme(shown: Page) -> None:
+    shown.get_by_role("button", name="Duck").click()
+    assert shown.locator(".tabs [aria-pressed=true]").inner_text().startswith("C")
+    dark = shown.evaluate("document.documentElement.dataset.theme")
+    shown.get_by_role("button", name="Light or dark").click()
+    assert shown.evaluate("document.documentElement.dataset.theme") != dark
+
+
+def test_paper_has_the_report_and_not_the_controls(shown: Page) -> None:
+    shown.emulate_media(media="print")
+    assert shown.locator("h1").is_visible()
+    assert shown.locator(".slips li").first.is_visible()
+    assert not shown.locator(".scrub").is_visible()
+    assert not shown.locator(".tabs").is_visible()
+    assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
