@@ -60,15 +60,19 @@ class Position:
             return {}
         return MappingProxyType(chances(self.edition, *self.dice_left))  # one table for all: to look at only
 
-    def apply(self, ply: Ply) -> Step:
-        """The position after a move or a roll, with all that follows from it by rule."""
+    def apply(self, ply: Ply, way: list[Position] | None = None) -> Step:
+        """The position after a move or a roll, with all that follows from it by rule.
+
+        `way`, if given, receives the position right after every event but the last, whose position is returned.
+        Nobody can act in these.
+        """
         if type(ply) is Roll:
             if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_left):
                 raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
-            return Step(*turn.fall(self, ply.dice))
+            return Step(*turn.fall(self, ply.dice, way))
         if ply not in turn.moves(self):
             raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")
-        return Step(*turn.play(self, ply))
+        return Step(*turn.play(self, ply, way))
 
     def _expected(self) -> str:
         if self.phase is Phase.OVER:

@@ -8,8 +8,8 @@ from pickomino.notation import Record, parse_record, turn_lines
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import Frame, ReplayPage
-from pickomino.views import view
+from pickomino.server.shapes import EventFrame, ReplayPage, ReplayStep
+from pickomino.views import frames, view
 
 __all__ = ["replay"]
 
@@ -28,21 +28,28 @@ def replay(text: str) -> ReplayPage:
         raise Refused("too_large", f"{len(game)} plies: at most {MAX_PLIES} are shown step by step")
     turns, comments = _turns(record)
     start = game.start
-    frames = [Frame(None, 1, start.seat_letter if not start.over else None, str(start), view(start), [], [])]
-    for index, (before, ply, events) in enumerate(game.steps()):
-        after = game.positions[index + 1]
-        frames.append(
-            Frame(
+    seat = None if start.over else start.seat_letter
+    steps = [ReplayStep(None, 1, seat, str(start), view(start), [], [], [])]
+    for index, (before, ply, _) in enumerate(game.steps()):
+        after, told = game.positions[index + 1], frames(before, ply)
+        shown = told[-1].view if told else view(after)
+        events = [describe_event(event) for event, _ in told]
+        steps.append(
+            ReplayStep(
                 ply=str(ply),
                 turn=turns[index],
                 seat=before.seat_letter,
                 position=str(after),
-                view=view(after),
-                events=[describe_event(event) for event in events],
+                view=shown,
+                events=events,
+                frames=[
+                    EventFrame(event, None if frame.view is shown else frame.view)
+                    for event, frame in zip(events, told, strict=True)
+                ],
                 comments=comments.get(index, []),
             )
         )
-    return ReplayPage(start.edition.key, list(record.names), dict(record.headers), record.result, frames)
+    return ReplayPage(start.edition.key, list(record.names), dict(record.headers), record.result, steps)
 
 
 def _turns(record: Record) -> tuple[list[int], dict[int, list[str]]]:
