@@ -246,6 +246,9 @@ class EditionInfo(Struct, frozen=True):
     worms: list[int]
     specialists: list[str]
     takes_switches: bool
+    dice: int
+    exact_only: list[int]  # tiles that only their exact total takes
+    round_worms: int
 
 
 class About(Struct, frozen=True):

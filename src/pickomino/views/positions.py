@@ -93,6 +93,7 @@ class View(TypedDict):
     supply: NotRequired[int]
     golden_die: NotRequired[bool]  # it is in this turn
     golden_left: NotRequired[bool]  # and not yet kept
+    weasel_left: NotRequired[bool]  # the seat to act can still send the weasel in this turn
 
 
 def view(position: Position, *, passing: bool = False) -> View:
@@ -140,6 +141,7 @@ def view(position: Position, *, passing: bool = False) -> View:
         shown["supply"] = specialists.supply(position.edition)
         shown["golden_die"] = specialists.gold_joined
         shown["golden_left"] = not over and position.dice_left[1]
+        shown["weasel_left"] = _weasel_left(position, specialists)
     return shown
 
 
@@ -253,9 +255,13 @@ def bust_prob(position: Position) -> float | None:
             edition, position.grill, position.stacks, position.seat, GO_DUE, kept, "", specialists
         )
         lost += 0 if claims(stop) else weight
-    if specialists and not specialists.weasel_used and specialists.holds(position.seat, "weasel"):
+    if specialists is not None and _weasel_left(position, specialists):
         return (lost / of) ** 2
     return lost / of
+
+
+def _weasel_left(position: Position, specialists: Specialists) -> bool:
+    return not (position.over or specialists.weasel_used) and specialists.holds(position.seat, "weasel")
 
 
 @lru_cache(maxsize=4096)

@@ -47,6 +47,9 @@ export interface EditionInfo {
   worms: number[];
   specialists: string[];
   takes_switches: boolean;
+  dice: number;
+  exact_only: number[];
+  round_worms: number;
 }
 
 export interface EntryInfo {
@@ -272,6 +275,7 @@ export interface View {
   supply?: number;
   tops: (number | null)[];
   total: number;
+  weasel_left?: boolean;
   winners: string[];
 }
 
