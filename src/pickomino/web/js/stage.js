@@ -192,8 +192,10 @@ export class Stage {
     sound("dice");
     if (!here) this.story.say([]);
     const theirs = here ? [] : this.story.rolled(event.dice ?? "");
+    this.board.classList.add("rolling"); // what can be kept is not told before the dice lie still
     this.show(view);
     await tumble(here ? [...this.tray.well.querySelectorAll(".die")] : theirs, here ? this.tray.well : null);
+    this.board.classList.remove("rolling");
     await sleep(here ? 200 : 350);
   }
 

@@ -4,7 +4,7 @@ import { dieOf, parse, sayDice, waitingDice } from "./dice.js";
 import { draw, fill, h } from "./dom.js";
 import { specialist } from "./figures.js";
 import { t } from "./i18n.js";
-import { advice, costText, faceCount, keepAdvice, moveText } from "./words.js";
+import { advice, costText, faceCount, keepAdvice, moveText, specialistText } from "./words.js";
 
 /** @typedef {import("./messages").View} View */
 
@@ -68,6 +68,11 @@ export class Tray {
     const key = [view.rolled, view.dice_left, view.phase, mine, view.keeps.map((keep) => keep.move)].join("|");
     if (this.well.dataset.key === key) return;
     this.well.dataset.key = key;
+    const asked = { gold: ["gold"], "put back": held(view) }[view.phase];
+    if (asked) {
+      fill(this.well, h("div", { class: "aside told" }, asked.map((name) => tipOf(name, specialistText(name)))));
+      return;
+    }
     if (!view.rolled) {
       fill(this.well, h("div", { class: "aside" }, h("span", { class: "set" }, waitingDice(view.over ? 0 : view.dice_left, view.golden_left ?? false)), this.tip(view)));
       return;
@@ -86,15 +91,15 @@ export class Tray {
 
   /** A specialist of mine that matters now, told where one decides. @param {View} view */
   tip(view) {
-    const held = Object.entries(view.specialists ?? {}).filter(([, place]) => place === view.seat).map(([name]) => name);
+    const mine = held(view);
     /** @type {[string, boolean, string][]} */
     const tips = [
       ["weasel", view.phase === "go" && Boolean(view.weasel_left), t("Your weasel is ready: if this roll fails, it rolls once more.")],
       ["can", view.has_worm && !view.kept.includes("W"), t("Your can counts as the worm.")],
       ["hen", view.phase === "go", t("Your hen guards: a bust costs the hen, not your tile.")],
     ];
-    const found = tips.find(([name, matters]) => matters && held.includes(name));
-    return found ? h("span", { class: "tip" }, draw(specialist(found[0])), h("small", {}, found[2])) : null;
+    const found = tips.find(([name, matters]) => matters && mine.includes(name));
+    return found ? tipOf(found[0], found[2]) : null;
   }
 
   /**
@@ -187,5 +192,11 @@ export class Tray {
     return word;
   }
 }
+
+/** The specialists of the seat to act. @param {View} view */
+const held = (view) => Object.entries(view.specialists ?? {}).filter(([, place]) => place === view.seat).map(([name]) => name);
+
+/** @param {string} name @param {string} text */
+const tipOf = (name, text) => h("span", { class: "tip" }, draw(specialist(name)), h("small", {}, text));
 
 const NOBODY = { name: () => "", me: () => false };

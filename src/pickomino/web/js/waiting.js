@@ -20,7 +20,7 @@ export function waitingRoom(room, door) {
   const start = host
     ? h("button", { class: "btn roll", type: "button", disabled: !full, onclick: once(() => ask(room, door, "POST", "/start")) }, h("span", {}, h("b", {}, t("Start the game")), full ? null : h("small", {}, t("every seat needs a player"))))
     : h("p", { class: "small" }, mine.length ? t("The host starts the game.") : t("Take a seat, or watch."));
-  return h("main", { class: "wait" },
+  return h("main", { class: "room" },
     h("section", { class: "panel stack" },
       h("h1", {}, full ? t("Everyone is here") : t("Waiting for friends")),
       h("p", { class: "small" }, editionName(info.edition)),

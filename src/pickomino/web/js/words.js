@@ -120,7 +120,10 @@ export function moveText(move, view, who) {
   const kind = move[0] ?? "";
   const rest = move.slice(1);
   if (move === "roll") return [tn("Roll one die", "Roll {n} dice", view.dice_left), view.bust?.returned || view.bust?.specialist ? t("a bust {cost}", { cost: costText(view.bust) }) : ""];
-  if (move === "r") return [tn("Roll one die", "Roll {n} dice", view.dice_left), `${t("{chance} bust", { chance: percent(view.bust_prob ?? 0) })}, ${costText(view.bust)}`];
+  if (move === "r") {
+    const risk = t("{chance} bust", { chance: percent(view.bust_prob ?? 0) });
+    return [tn("Roll one die", "Roll {n} dice", view.dice_left), view.bust?.returned || view.bust?.specialist ? `${risk}, ${costText(view.bust)}` : risk];
+  }
   if (kind === "k") {
     const keep = view.keeps.find((item) => item.move === move);
     return [t("Keep {what}", { what: faceCount(rest, keep?.count ?? 1) }), keep?.bust ? t("a bust") : t("total {total}", { total: keep?.total ?? 0 })];
