@@ -13,8 +13,9 @@ from pickomino.server.live import LiveGame, record_of
 from pickomino.server.replay import replay
 from pickomino.server.shapes import EventInfo
 from pickomino.server.storage.base import EntryRow, GameRow, PlayerRow
+from pickomino.testing import random_game
 from pickomino.views import frames, view
-from tests.random_games import KEYS, game_of
+from tests.random_games import KEYS
 
 
 def new_game(edition: str) -> LiveGame:
@@ -53,6 +54,6 @@ def test_a_state_brings_the_frames_of_what_is_new(edition: str) -> None:
 
 def test_events_have_the_shape_of_the_description() -> None:
     for edition in KEYS:
-        for events in game_of(edition, 4, 4).events:
+        for events in random_game(edition, 4, 4).events:
             for told in map(describe_event, events):
                 assert msgspec.convert(told, EventInfo) == told

@@ -20,14 +20,15 @@ from pickomino.rules.events import (
     Stole,
     Took,
 )
+from pickomino.testing import random_game
 from pickomino.views import View, bust_prob, frames, view
-from tests.random_games import KEYS, all_positions, game_of
+from tests.random_games import KEYS, all_positions
 
 
 @pytest.mark.parametrize("edition", KEYS)
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_every_event_comes_with_the_view_after_it(edition: str, seats: int) -> None:
-    game = game_of(edition, seats, seats)
+    game = random_game(edition, seats, seats)
     for index, (before, ply, events) in enumerate(game.steps()):
         shown = frames(before, ply)
         assert [frame.event for frame in shown] == list(events)

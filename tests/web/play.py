@@ -71,35 +71,44 @@ def play_to_the_end(page: Page, limit: int = 1500) -> None:
     raise AssertionError("the game does not end")
 
 
+# By how many pixels the page is wider than the window.
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+# Texts that do not fit their box.
+CUT_OFF = """() => [...document.querySelectorAll(
+    'button, .btn b, .btn small, label, h1, h2, .line, .sum, .says, .tip small, .bustbox p, .seat .score')]
+  .filter((e) => !e.closest('.hush, .tile, legend') && e.offsetParent && e.scrollWidth > e.clientWidth + 1)
+  .filter((e) => getComputedStyle(e).display !== 'inline')
+  .map((e) => e.textContent.trim()).filter(Boolean)"""
+
+# Choices and parts of the table that are not wholly on the screen, and choices that lie under something else.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(
+    '.acts [data-move], .well [data-move], .quiet, .seat, .place, .line, .total, .tip, .well .die')]
+  .filter((e) => e.offsetParent)
+  .filter((e) => {
+    const box = e.getBoundingClientRect();
+    const { innerWidth: width, innerHeight: height } = window;
+    if (!box.width) return false;
+    if (box.left < -1 || box.top < -1 || box.right > width + 1 || box.bottom > height + 1) return true;
+    const well = e.closest('.well')?.getBoundingClientRect();
+    if (well && (box.top < well.top - 2 || box.bottom > well.bottom + 6)) return true;
+    if (!e.matches('[data-move]')) return false;
+    const seen = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !(seen && (e.contains(seen) || seen.contains(e)));
+  })
+  .map((e) => `${e.className} ${e.textContent.trim()}`)"""
+
+
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than the window."""
-    width: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    width: int = page.evaluate(OVERFLOW)
     return width
 
 
 def cut_off(page: Page) -> list[str]:
-    """Texts in buttons and labels that do not fit their box."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('button, .btn b, .btn small, label, h1, h2, .line, .sum, .says, .tip small, .bustbox p')]
-          .filter((e) => !e.closest('.hush, .tile, legend') && e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
-          .map((e) => e.textContent.trim()).filter(Boolean)"""  # noqa: E501 - a script
-    )
+    found: list[str] = page.evaluate(CUT_OFF)
     return found
 
 
 def out_of_sight(page: Page) -> list[str]:
-    """Choices and table parts that are not wholly on the screen, or lie under something else."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('.acts [data-move], .well [data-move], .quiet, .seat, .place, .line, .total')]
-          .filter((e) => e.offsetParent)
-          .filter((e) => {
-            const box = e.getBoundingClientRect();
-            if (!box.width) return false;
-            if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return true;
-            if (!e.matches('[data-move]')) return false;
-            const seen = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-            return !(seen && (e.contains(seen) || seen.contains(e)));
-          })
-          .map((e) => `${e.className} ${e.textContent.trim()}`)"""  # noqa: E501 - a script
-    )
+    found: list[str] = page.evaluate(OUT_OF_SIGHT)
     return found

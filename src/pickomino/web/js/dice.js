@@ -23,3 +23,13 @@ const TURNS = [-5, 3, 8, -2, 6, -8, 1, 4, -4];
 /** Dice that keep their secret. @param {number} count @param {boolean} gold whether the last one is golden */
 export const waitingDice = (count, gold) => Array.from({ length: count }, (_, i) =>
   h("span", { class: "die wait", html: dieWaiting(TURNS[i % TURNS.length], gold && i === count - 1 ? "gold" : "") }));
+
+/** The largest dice with which all that lies in a well fits into it; the style sheet says how large at most. @param {HTMLElement} well */
+export function fitDice(well) {
+  if (!well.clientHeight) return;
+  let size = Number(getComputedStyle(well).getPropertyValue("--most")) || 50;
+  do {
+    well.style.setProperty("--die", `${size}px`);
+    size *= 0.92;
+  } while (size > 16 && (well.scrollHeight > well.clientHeight + 1 || well.scrollWidth > well.clientWidth + 1));
+}

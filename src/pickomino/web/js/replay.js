@@ -20,7 +20,7 @@ export class Replayer {
     this.closed = false;
     this.playing = false;
     this.busy = false;
-    /** @type {import("./messages").Replay|null} */
+    /** @type {import("./messages").ReplayPage|null} */
     this.film = null;
     fill(app, topBar({}), h("main", { class: "crash" }, h("p", {}, t("Fetching the game…"))));
     this.ready = this.load(what.text);
@@ -30,7 +30,7 @@ export class Replayer {
   async load(text) {
     try {
       const record = text ?? (await call("GET", `/games/${this.game}/record`, undefined, true));
-      /** @type {import("./messages").Replay} */
+      /** @type {import("./messages").ReplayPage} */
       const film = await call("POST", "/replay", record);
       const { editions } = await about();
       const edition = editions.find((item) => item.key === film.edition.split("+")[0]);
@@ -49,7 +49,7 @@ export class Replayer {
     }
   }
 
-  /** @param {import("./messages").Replay} film */
+  /** @param {import("./messages").ReplayPage} film */
   build(film) {
     if (!this.stage) return;
     const last = film.frames.length - 1;

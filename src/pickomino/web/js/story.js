@@ -1,7 +1,7 @@
 // Another's turn, told on the same board: the bird, what it rolled and kept row by row, and how it ended.
 import { sign, tileFace } from "./art.js";
 import { bird } from "./birds.js";
-import { dieOf, parse } from "./dice.js";
+import { dieOf, fitDice, parse } from "./dice.js";
 import { draw, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -16,11 +16,12 @@ export class Story {
     this.says = h("p", { class: "says" });
     this.goal = h("span", { class: "goal" });
     this.rows = h("ol", { class: "steps" });
+    this.well = h("div", { class: "well" }, this.rows);
     this.next = h("small");
     this.skip = h("button", { class: "btn tiny", type: "button", data: { go: "skip" }, onclick: skip }, draw(sign("skip")), h("b", {}, t("Skip to my turn")));
     this.root = h("div", { class: "theirs" },
       h("div", { class: "story" }, this.face, h("h2", {}, this.name, this.kind), this.says, this.goal),
-      h("div", { class: "well" }, this.rows), h("div", { class: "foot" }, this.next, this.skip));
+      this.well, h("div", { class: "foot" }, this.next, this.skip));
     this.seat = "";
     /** @type {HTMLLIElement|null} */
     this.row = null;
@@ -62,6 +63,7 @@ export class Story {
     const shown = parse(dice).map((die) => dieOf(die));
     this.row = h("li", { data: { dice } }, h("span", { class: "set" }, shown), h("span", { class: "n" }));
     this.rows.append(this.row);
+    fitDice(this.well);
     return shown;
   }
 

@@ -209,7 +209,7 @@ export class TableScreen {
   /** Every view that is shown, also those on the way: title and coach go by it. @param {View} view @param {boolean} offered */
   seen(view, offered) {
     const seat = view.seat && this.mine.includes(view.seat) ? view.seat : null;
-    document.title = seat ? `● ${t("Your turn")} · Pickomino` : "Pickomino";
+    document.title = titleFor(seat !== null);
     return this.coach?.words(view, seat, offered) ?? null;
   }
 
@@ -316,6 +316,9 @@ export class TableScreen {
     document.title = "Pickomino";
   }
 }
+
+/** The tab calls me while a turn of mine is shown. @param {boolean} mine */
+export const titleFor = (mine) => (mine ? `● ${t("Your turn")} · Pickomino` : "Pickomino");
 
 /** My nonces, to be compared with the record after the game. @param {string} game @param {string} text */
 function remember(game, text) {

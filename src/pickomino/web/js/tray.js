@@ -1,6 +1,6 @@
 // The board of whoever plays here: kept dice and total, the roll, one line, and the choices with what they risk.
 import { sign } from "./art.js";
-import { dieOf, parse, sayDice, waitingDice } from "./dice.js";
+import { dieOf, fitDice, parse, sayDice, waitingDice } from "./dice.js";
 import { draw, fill, h } from "./dom.js";
 import { specialist } from "./figures.js";
 import { t } from "./i18n.js";
@@ -39,6 +39,7 @@ export class Tray {
     this.said = [];
     /** @type {(() => void)|undefined} */
     this.ask = undefined;
+    new ResizeObserver(() => fitDice(this.well)).observe(this.well);
     for (const kind of ["pointerover", "focusin"]) this.well.addEventListener(kind, (event) => this.light(event.target));
     for (const kind of ["pointerleave", "focusout"]) this.well.addEventListener(kind, () => this.light(null));
   }
@@ -110,6 +111,7 @@ export class Tray {
   show(view, moves, who, said, seat) {
     this.view = view;
     this.root.classList.remove("bust");
+    this.root.classList.toggle("asks", view.phase === "gold" || view.phase === "put back");
     this.showKept(view);
     this.showDice(view, moves.length > 0);
     this.said = moves.length || said ? said ?? advice(view, who, seat) : [];
@@ -128,6 +130,7 @@ export class Tray {
       fill(this.quiet, moves.includes("s") ? this.giveUp(view, who) : null);
       if (moves.length && (focused || document.activeElement === document.body)) this.focusFirst();
     }
+    fitDice(this.well);
   }
 
   /** For who plays by keyboard the next choice has the focus; a pointer is where it is. */
@@ -163,6 +166,7 @@ export class Tray {
     this.ask = ask;
     if (this.quiet.querySelector("[data-go=hint]")) return;
     this.quiet.append(h("button", { class: "quiet", type: "button", data: { go: "hint" }, onclick: () => this.ask?.() }, t("Hint")));
+    fitDice(this.well);
   }
 
   hint() {
@@ -189,6 +193,7 @@ export class Tray {
     this.note.textContent = t("lost");
     fill(this.line);
     fill(this.quiet);
+    fitDice(this.well);
     return word;
   }
 }
