@@ -33,7 +33,7 @@ LOOK = f"""async ([film, coached]) => {{
   const [overflow, cut, hidden] = [{OVERFLOW}, {CUT_OFF}, {OUT_OF_SIGHT}];
   const usual = ["roll", "keep", "go"];
   for (const [index, {{ view }}] of film.frames.entries()) {{
-    if (view.over || (usual.includes(view.phase) && index % 4)) continue; // every fourth, and all rare ones
+    if (view.over || (usual.includes(view.phase) && index % 8)) continue; // every eighth, and all rare ones
     stage.show(view, view.phase === "roll" ? ["roll"] : view.moves);
     stage.tray.offerHint(() => undefined);
     const found = [...cut().map((text) => `cut: ${{text}}`), ...hidden().map((text) => `hidden: ${{text}}`)];
@@ -51,13 +51,7 @@ def test_all_choices_are_in_sight(
 ) -> None:
     page = open_page(server.url, size=size, locale=language)
     page.evaluate("document.fonts.ready")
-    games = [
-        ("classic", 2, 1),
-        ("classic+any-lower", 4, 2),
-        ("deluxe", 3, 3),
-        ("deluxe", 7, 4),
-        ("extrawurm", 5, 5),
-    ]
+    games = [("classic", 2, 1), ("deluxe", 3, 3), ("deluxe", 7, 4)]
     for edition, seats, seed in games:
         film = film_of(page, server.url, cautious_game(edition, seats, seed))
         faults: list[Any] = page.evaluate(LOOK, [film, seats == 2])

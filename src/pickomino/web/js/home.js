@@ -5,9 +5,10 @@ import { bird } from "./birds.js";
 import { botChoices, botName, botNameFor } from "./bots.js";
 import { askLine, choices, chosen, draw, fill, h, toast } from "./dom.js";
 import { coals } from "./figures.js";
-import { date, list, t, tn } from "./i18n.js";
+import { date, decimal, list, percent, t, tn } from "./i18n.js";
 import { topBar } from "./menu.js";
 import { makeTable } from "./newtable.js";
+import { showRules } from "./rules.js";
 import { keepSecret, load, save } from "./store.js";
 import { editionName } from "./editions.js";
 import { seatIndex } from "./words.js";
@@ -103,7 +104,7 @@ async function upload(input) {
 /** Tables and games of mine, and open tables; a game that goes on comes on top. @param {Element} resume @param {Element} box */
 async function fillLists(resume, box) {
   try {
-    const [open, mine, games] = await Promise.all([call("GET", "/tables?limit=10"), guest() ? call("GET", "/me/tables") : { tables: [] }, guest() ? call("GET", "/me/games?limit=5") : { games: [] }]);
+    const [open, mine, games] = await Promise.all([call("GET", "/tables?limit=10"), guest() ? call("GET", "/me/tables") : { tables: [] }, guest() ? call("GET", "/me/games?limit=50") : { games: [] }]);
     /** @type {TableInfo[]} */
     const running = mine.tables.filter((/** @type {TableInfo} */ table) => table.phase !== "over").slice(0, 4);
     const [newest] = running.filter((table) => table.phase === "playing");
@@ -115,14 +116,29 @@ async function fillLists(resume, box) {
     if (others.length) box.append(section(t("Open tables"), others.map(tableRow)));
     /** @type {Summary[]} */
     const past = games.games.filter((/** @type {Summary} */ game) => game.finished);
-    if (past.length) box.append(section(t("Your last games"), past.map(gameRow)));
+    if (past.length) box.append(section(t("Your last games"), past.slice(0, 6).map(gameRow), statistics(past)));
   } catch {
-    // The lists are extra; without them one can still play.
+    fill(resume, offline());
   }
 }
 
-/** @param {string} title @param {HTMLElement[]} rows */
-const section = (title, rows) => h("section", { class: "panel stack" }, h("h2", {}, title), h("ul", { class: "list" }, rows));
+/** The server does not answer: say so, and offer what works. */
+function offline() {
+  return h("section", { class: "panel stack offline", role: "status" }, h("h2", {}, t("No connection to the server")), h("p", {}, t("The rules can be read; games go on as soon as it is back.")),
+    h("div", { class: "two" }, h("button", { class: "btn", type: "button", onclick: () => void showRules() }, h("b", {}, t("Rules"))), h("button", { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) }, h("b", {}, t("Try again")))));
+}
+
+/** What my last games amount to. @param {Summary[]} games */
+function statistics(games) {
+  const mine = games.map((game) => ({ game, seat: game.players.find((player) => !player.bot && player.name === guest()?.name)?.seat })).filter((item) => item.seat);
+  const won = mine.filter(({ game, seat }) => game.result?.winners.includes(seat ?? "")).length;
+  const worms = mine.reduce((sum, { game, seat }) => sum + (game.result?.scores[seatIndex(seat ?? "")] ?? 0), 0);
+  const figure = (/** @type {string} */ name, /** @type {string} */ value) => h("li", {}, h("b", {}, value), h("small", {}, name));
+  return mine.length ? h("ul", { class: "figures" }, figure(t("Games"), String(mine.length)), figure(t("Won"), percent(won / mine.length)), figure(t("Worms per game"), decimal(worms / mine.length))) : null;
+}
+
+/** @param {string} title @param {HTMLElement[]} rows @param {HTMLElement|null} [extra] */
+const section = (title, rows, extra = null) => h("section", { class: "panel stack" }, h("h2", {}, title), extra, h("ul", { class: "list" }, rows));
 
 /** @param {TableInfo} table */
 const names = (table) => list(table.seats.filter((seat) => seat.kind !== "empty").map(botName));

@@ -105,9 +105,10 @@ export class TableScreen {
   seatsChanged(table, seats) {
     const had = this.mine.length;
     if (this.info && had && !seats.length && table.phase === "open") toast(t("You have no seat at this table any more."));
+    const hosted = this.info?.host;
     this.info = table;
     this.mine = seats;
-    if (this.you === null || seats.length !== had) void this.askYou();
+    if (this.you === null || seats.length !== had || hosted !== table.host) void this.askYou();
     this.screen();
   }
 
@@ -279,6 +280,7 @@ export class TableScreen {
     try {
       const answer = await call("POST", `/tables/${this.id}/rematch`);
       this.take(answer.you);
+      this.screen();
       const others = answer.table.seats.some((/** @type {import("./messages").SeatInfo} */ seat) => seat.kind === "person" && !this.mine.includes(seat.seat));
       if (answer.you?.host && !others) await call("POST", `/tables/${this.id}/start`);
     } catch (error) {

@@ -97,7 +97,7 @@ export class Tray {
     const tips = [
       ["weasel", view.phase === "go" && Boolean(view.weasel_left), t("Your weasel is ready: if this roll fails, it rolls once more.")],
       ["can", view.has_worm && !view.kept.includes("W"), t("Your can counts as the worm.")],
-      ["hen", view.phase === "go", t("Your hen guards: a bust costs the hen, not your tile.")],
+      ["hen", view.phase === "go", t("Your hen guards: a bust costs only the hen.")],
     ];
     const found = tips.find(([name, matters]) => matters && mine.includes(name));
     return found ? tipOf(found[0], found[2]) : null;
