@@ -108,7 +108,7 @@ class Cheat(Position):
             rolls[next(iter(rolls))] += 1
         return rolls
 
-    def apply(self, ply: Any) -> Step:
+    def apply(self, ply: Any, way: Any = None) -> Step:
         match self.how:
             case "lenient":
                 return Step(self, ())

@@ -30,10 +30,12 @@ ALWAYS = (
     *(
         "has_worm",
         "dice_left",
+        "faces_left",
         "moves",
         "keeps",
         "claims",
         "bust",
+        "bust_prob",
         "scores",
         "over",
         "winners",

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.server.parts import ServerProcess
 from tests.web.conftest import CHROMIUM, FLAGS
-from tests.web.play import choose, my_choice, play_now, play_to_the_end
+from tests.web.play import call_me, choose, my_choice, play_now, play_to_the_end
 
 PICTURES = Path(__file__).parent.parent.parent / "docs/pictures"
-PHONE, DESKTOP = (360, 740), (1180, 760)
+PHONE, LYING, TABLET, DESKTOP = (390, 664), (844, 390), (820, 1180), (1440, 900)
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
                 viewport={"width": size[0], "height": size[1]},
                 color_scheme="dark" if scheme == "dark" else "light",
                 locale=language,
-                device_scale_factor=1.5 if size == PHONE else 1,
+                device_scale_factor=1.5 if size in (PHONE, LYING) else 1,
             )
             context.add_init_script(
                 """localStorage.setItem('pickomino.bot', '"cautious"');
@@ -53,25 +53,34 @@ def main() -> None:
         shot(home, "home")
         desktop = page(DESKTOP, "dark")
         play_now(desktop)
-        at_a_choice(desktop, ".tile.claim")
+        at_a_choice(desktop, ".acts .take")
         shot(desktop, "desktop-dark")
         play_to_the_end(desktop)
+        desktop.wait_for_timeout(300)
         shot(desktop, "ending")
         phone = page(PHONE, "light")
         shot(phone, "phone-home")
         play_now(phone)
-        at_a_choice(phone, ".rolled .dice button")
+        at_a_choice(phone, ".well button[data-move]")
         shot(phone, "phone-light")
         deluxe = page(PHONE, "dark", "fr")
         play_now(deluxe, "deluxe")
-        at_a_choice(deluxe, ".actions [data-move=r]", 20)
+        at_a_choice(deluxe, ".acts [data-move=r]", 20)
         shot(deluxe, "phone-deluxe")
         wide = page(DESKTOP, "light")
         play_now(wide, "deluxe")
-        at_a_choice(wide, ".rolled .dice button", 25)
+        at_a_choice(wide, ".well button[data-move]", 25)
         shot(wide, "desktop-deluxe")
+        lying = page(LYING, "light")
+        play_now(lying)
+        at_a_choice(lying, ".acts .take", 20)
+        shot(lying, "phone-lying")
+        tablet = page(TABLET, "light")
+        play_now(tablet)
+        at_a_choice(tablet, ".well button[data-move]", 30)
+        shot(tablet, "tablet")
         waiting = page(DESKTOP, "dark")
-        waiting.fill("input[name=name]", "Anna")
+        call_me(waiting, "Anna")
         waiting.click("[data-go=make]")
         waiting.click("[data-go=create]")
         waiting.wait_for_selector(".invite")
@@ -86,7 +95,7 @@ def main() -> None:
             seven.select_option(f".makeseats li >> nth={index} >> select", "bot:easy")
         seven.click("[data-go=create]")
         seven.wait_for_selector(".table")
-        at_a_choice(seven, ".rolled .dice button", 6)
+        at_a_choice(seven, ".well button[data-move]", 6)
         shot(seven, "phone-seven")
         browser.close()
     server.stop()

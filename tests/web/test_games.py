@@ -11,7 +11,17 @@ import pytest
 from tests.server.balancer import Balancer
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import ServerProcess
-from tests.web.play import CHANGED, choose, my_choice, play_now, play_to_the_end, who_may_choose
+from tests.web.play import (
+    CHANGED,
+    END,
+    REMEMBER,
+    call_me,
+    choose,
+    my_choice,
+    play_now,
+    play_to_the_end,
+    who_may_choose,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,13 +34,14 @@ def test_a_whole_classic_game(server: ServerProcess, open_page: OpenPage) -> Non
     play_now(page)
     assert page.locator(".place").count() == 16
     play_to_the_end(page)
-    assert page.locator(".ranks li").count() == 3
+    assert page.locator(".stacks li").count() == 3
     verify_the_dice(page)
     record = page.get_attribute("text=Save the record", "href")
+    page.keyboard.press("Escape")
     with urllib.request.urlopen(f"{server.url}{record}") as answer:
         assert answer.read().decode().startswith('[PKGN "1"]')
-    page.click(".ending .primary")  # play again
-    page.wait_for_selector("dialog.end", state="detached")
+    page.click(".ways .roll")  # play again
+    page.wait_for_selector(END, state="detached")
     assert my_choice(page)
     choose(page)
 
@@ -39,36 +50,38 @@ def test_a_whole_deluxe_game(server: ServerProcess, open_page: OpenPage) -> None
     page = open_page(server.url)
     play_now(page, "deluxe")
     assert page.locator(".place").count() == 18
-    assert page.locator(".guest").count() >= 3  # bots may have taken some already
+    assert page.locator(".guests li").count() == 6
     play_to_the_end(page)
     verify_the_dice(page)
-    page.click("text=Watch the game")
+    page.keyboard.press("Escape")
+    page.click(".ways a")
     page.wait_for_selector(".filmbar")
     page.click("[aria-label='One step on']")
     page.wait_for_function("() => /^1 /.test(document.querySelector('.filmbar output').textContent)")
     assert re.search(r"#replay=\w+&at=1$", page.url)
     page.click("[aria-label=End]")
     page.reload()  # the address names the moment
-    page.wait_for_selector(".player.winner")
+    page.wait_for_selector(".seat.winner")
 
 
 def verify_the_dice(page: Page) -> None:
-    page.click("[data-verify]")
-    said = "document.querySelector('.ending [role=status]').textContent"
+    page.click(".ways .btn >> nth=2")
+    said = "document.querySelector('.proof [role=status]').textContent"
     page.wait_for_function(f"() => /rolls are right/.test({said})")
 
 
 def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -> None:
     anna = open_page(server.url)
-    anna.fill("input[name=name]", "Anna")
+    call_me(anna, "Anna")
     anna.click("[data-go=make]")
     anna.check("input[name=count][value='2']")
     anna.click("[data-go=create]")
     anna.wait_for_selector(".invite .qr svg")
     code = anna.inner_text(".bigcode")
     ben = open_page(server.url)
-    ben.fill("input[name=code]", code)
-    ben.click(".join button")
+    ben.click("[data-go=join]")
+    ben.fill("dialog input", code)
+    ben.keyboard.press("Enter")
     ben.click("[data-sit=B]")
     ben.fill("dialog input", "Ben")
     ben.keyboard.press("Enter")
@@ -88,7 +101,7 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
             "([told, name]) => document.querySelector('.log').innerText.replaceAll('You ', `${name} `) === told",
             arg=[told, name],
         )
-    assert watcher.query_selector(".actions button") is None
+    assert watcher.query_selector(".acts button") is None
     anna.click(".top [aria-label=Reactions]")
     anna.click(".reactions button >> nth=1")
     ben.wait_for_selector(".bubble")
@@ -98,17 +111,17 @@ def test_a_reload_in_mid_turn_and_the_seat_link(server: ServerProcess, open_page
     page = open_page(server.url)
     play_now(page)
     my_choice(page)
-    page.click(".actions [data-move=roll]")
-    page.wait_for_selector(".rolled .dice button")
-    before = page.inner_html(".rolled .dice")
+    page.click(".acts [data-move=roll]")
+    page.wait_for_selector(".well button[data-move]")
+    before = page.inner_html(".well")
     page.reload()
-    page.wait_for_selector(".rolled .dice button")
-    assert page.inner_html(".rolled .dice") == before
+    page.wait_for_selector(".well button[data-move]")
+    assert page.inner_html(".well") == before
     choose(page)
     table = page.url.split("#table=")[1]
     secret = page.evaluate(f"JSON.parse(localStorage.getItem('pickomino.seats'))['{table}'][0]")
     other = open_page(f"{server.url}/#seat={secret}")
-    other.wait_for_selector(".top [aria-label=Hint]")  # offered to who sits at the table
+    other.wait_for_selector(".top [aria-label=Reactions]")  # offered to who sits at the table
     assert secret not in other.url
 
 
@@ -123,8 +136,8 @@ def test_a_lost_connection_comes_back(server: ServerProcess, open_page: OpenPage
         page.evaluate("() => window.sockets.at(-1).close()")
         page.wait_for_selector("#banner:not([hidden])")
         # What is chosen meanwhile is sent when the connection is back, and counts once.
-        page.evaluate("() => { window.before = document.querySelector('.actions').dataset.key; }")
-        page.evaluate("() => document.querySelector('.actions button, .rolled .dice button').click()")
+        page.evaluate(REMEMBER)
+        page.evaluate("() => document.querySelector('.acts [data-move], .well button[data-move]').click()")
         page.wait_for_selector("#banner", state="hidden")
         page.wait_for_function(CHANGED)
 
@@ -137,8 +150,8 @@ def test_the_server_restarts(tmp_path_factory: pytest.TempPathFactory, open_page
         my_choice(page)
         process.kill()
         page.wait_for_selector("#banner:not([hidden])")
-        page.evaluate("() => { window.before = document.querySelector('.actions').dataset.key; }")
-        page.evaluate("() => document.querySelector('.actions button, .rolled .dice button').click()")
+        page.evaluate(REMEMBER)
+        page.evaluate("() => document.querySelector('.acts [data-move], .well button[data-move]').click()")
         process.start()
         page.wait_for_selector("#banner", state="hidden")
         page.wait_for_function(CHANGED)
@@ -166,8 +179,10 @@ def test_processes_are_replaced_under_a_page(
         for process in processes:
             assert my_choice(page)
             assert process.stop() == 0
-            page.evaluate("() => { window.before = document.querySelector('.actions').dataset.key; }")
-            page.evaluate("() => document.querySelector('.actions button, .rolled .dice button').click()")
+            page.evaluate(REMEMBER)
+            page.evaluate(
+                "() => document.querySelector('.acts [data-move], .well button[data-move]').click()"
+            )
             page.wait_for_function(CHANGED)
             process.start()
         assert my_choice(page)
@@ -193,9 +208,9 @@ def test_keyboard_only(server: ServerProcess, open_page: OpenPage) -> None:
     page.wait_for_selector(".table")
     for turn in range(12):
         assert my_choice(page)  # three choices a turn or more: in fifteen turns 16 tiles cannot be gone
-        page.evaluate("window.before = document.querySelector('.actions').dataset.key")
+        page.evaluate(REMEMBER)
         if turn % 2:  # by shortcut
-            face = page.evaluate("document.querySelector('.rolled .dice button')?.dataset.face ?? ''")
+            face = page.evaluate("document.querySelector('.well button[data-move]')?.dataset.face ?? ''")
             page.keyboard.press(face.lower() if face else "t")
             if not face:
                 page.keyboard.press("r")
@@ -218,7 +233,7 @@ def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) ->
         page.select_option(f".makeseats li >> nth={index} >> select", "me" if index == 1 else "bot:easy")
     page.click("[data-go=create]")
     page.wait_for_selector(".table")
-    assert page.locator(".player").count() == 7
+    assert page.locator(".seat").count() == 7
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     my_choice(page)
     choose(page)
@@ -227,14 +242,14 @@ def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) ->
 def test_the_first_game_and_a_hint(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url)
     page.click("[data-go=learn]")
-    page.wait_for_selector(".coach")
-    said = page.inner_text(".coach")
-    page.click(".actions [data-move=roll]")
-    page.wait_for_selector(".rolled .dice button")
-    assert page.inner_text(".coach") != said
-    page.click(".top [aria-label=Hint]")
-    page.wait_for_selector(".hint li")
-    assert page.locator(".hint li").count() == page.locator(".rolled .dice button").count()
+    page.wait_for_selector(".line.coach")
+    said = page.inner_text(".line.coach")
+    page.click(".acts [data-move=roll]")
+    page.wait_for_selector(".well button[data-move]")
+    assert page.inner_text(".line.coach") != said
+    page.click("[data-go=hint]")
+    page.wait_for_selector(".best .worth")
+    assert page.locator(".worth").count() == page.locator(".well button[data-move]").count()
 
 
 def test_a_record_from_a_file(server: ServerProcess, open_page: OpenPage) -> None:
@@ -246,5 +261,5 @@ def test_a_record_from_a_file(server: ServerProcess, open_page: OpenPage) -> Non
     )
     page.wait_for_selector(".filmbar")
     page.click("[aria-label=End]")
-    page.wait_for_selector(".player [data-tile='24']")
-    assert page.inner_text(".player >> nth=0").startswith("red")
+    page.wait_for_selector(".seat [data-tile='24']")
+    assert page.inner_text(".seat >> nth=0").startswith("red")

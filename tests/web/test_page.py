@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,9 +12,11 @@ import segno
 from axe_playwright_python.sync_playwright import Axe
 
 from pickomino.locale import languages, translate, translate_count
+from pickomino.rules import find_edition
 from tests.server.parts import ServerProcess
 from tests.web.play import choose, cut_off, my_choice, overflow, play_now
 from tools.catalogue import LOCALE, PAGE, page_json, page_texts
+from tools.page_types import TYPES, page_types
 
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
@@ -26,7 +29,7 @@ HELD_DICE = """
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
       const animation = animate.apply(this, how);
-      if (window.held && this.matches(".rolled .die")) animation.pause();
+      if (window.held && this.matches(".well .die")) animation.pause();
       return animation;
     };"""
 
@@ -50,7 +53,7 @@ def test_a_first_visit_is_small(server: ServerProcess, open_page: OpenPage) -> N
         "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
         ".map((entry) => entry.transferSize)"
     )
-    assert 10_000 < sum(sizes) < 300_000
+    assert 10_000 < sum(sizes) < 150_000
 
 
 def test_dice_fall_without_layout(server: ServerProcess, open_page: OpenPage) -> None:
@@ -60,8 +63,8 @@ def test_dice_fall_without_layout(server: ServerProcess, open_page: OpenPage) ->
     cdp = page.context.new_cdp_session(page)
     cdp.send("Performance.enable")
     page.evaluate("window.held = true")
-    page.click(".actions [data-move=roll]")
-    falling = "document.getAnimations().filter((a) => a.effect?.target?.matches?.('.rolled .die'))"
+    page.click(".acts [data-move=roll]")
+    falling = "document.getAnimations().filter((a) => a.effect?.target?.matches?.('.well .die'))"
     page.wait_for_function(f"() => {falling}.length === 8")
     page.evaluate(
         "() => new Promise(requestAnimationFrame)"
@@ -73,7 +76,7 @@ def test_dice_fall_without_layout(server: ServerProcess, open_page: OpenPage) ->
           for (let at = 0; at < 20; at += 1) {{
             for (const fall of {falling}) fall.currentTime = (fall.effect.getTiming().duration * at) / 20;
             await new Promise(requestAnimationFrame);
-            places.push(document.querySelector('.rolled .die').getBoundingClientRect().top);
+            places.push(document.querySelector('.well .die').getBoundingClientRect().top);
           }}
           return places;
         }}"""
@@ -81,7 +84,7 @@ def test_dice_fall_without_layout(server: ServerProcess, open_page: OpenPage) ->
     assert len(set(places)) > 10  # it did move
     assert layouts(cdp) == before
     page.evaluate(f"() => {falling}.forEach((fall) => fall.finish())")
-    page.wait_for_selector(".rolled .dice button")
+    page.wait_for_selector(".well button[data-move]")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -93,11 +96,7 @@ def test_no_overflow_in_any_language(
     assert page.get_attribute("html", "lang") == language
     assert overflow(page) == 0
     assert not cut_off(page)
-    for button in (
-        "[data-go=make]",
-        ".top button >> nth=-1",
-        ".pair button >> nth=1",
-    ):  # new table, menu, rules
+    for button in ("[data-go=make]", ".top .menu", ".top .help"):
         page.click(button)
         page.wait_for_selector("dialog[open]")
         assert not cut_off(page)
@@ -137,8 +136,8 @@ def test_reduced_motion_moves_nothing(server: ServerProcess, open_page: OpenPage
     page = open_page(server.url, speed="fast", reduced_motion="reduce")
     play_now(page)
     my_choice(page)
-    page.click(".actions [data-move=roll]")
-    page.wait_for_selector(".rolled .dice button")
+    page.click(".acts [data-move=roll]")
+    page.wait_for_selector(".well button[data-move]")
     assert page.evaluate("document.getAnimations().length") == 0
 
 
@@ -225,3 +224,24 @@ def test_the_catalogue_in_python() -> None:
         "2 vers",
     ]
     assert translate_count("en", "{n} worm", "{n} worms", 0) == "0 worms"
+
+
+def test_the_types_are_those_of_the_messages() -> None:
+    assert TYPES.read_text("utf-8") == page_types(), "tools/page_types.py"
+
+
+def test_no_number_of_the_game_in_the_page() -> None:
+    """The tiles, the number of dice and of sides come from the server, in the code and in the texts."""
+    tiles = "|".join(map(str, find_edition("deluxe").values))
+    spoken = [text for pair in page_texts().items() for text in pair if text]
+    assert not [text for text in spoken if re.search(rf"\b({tiles})\b|\b(eight|nine) dice", text)]
+    for path in sorted((PAGE / "js").glob("*.js")):
+        source = path.read_text("utf-8")
+        for rule in (
+            r"/ 6\b",
+            r"\*\* *white",
+            r"dice_left *[-+]",
+            r"stacks\[.*\]\??\.(push|pop)",
+            r"scores\[.*\] *=",
+        ):
+            assert not re.search(rule, source), f"{path.name}: {rule}"

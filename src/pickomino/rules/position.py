@@ -62,8 +62,11 @@ class Position:
             return {}
         return MappingProxyType(chances(self.edition, *self.dice_to_roll))  # all share it: to look at only
 
-    def apply(self, ply: Ply | str) -> Step:
+    def apply(self, ply: Ply | str, way: list[Position] | None = None) -> Step:
         """The position after a move or a roll, with all that follows from it by rule; their text does as well.
+
+        `way`, if given, receives the position right after every event but the last, whose position is returned.
+        Nobody can act in these.
 
         >>> str(Position.start().apply("=112345WW").position.apply("kW").position)
         'pkp1 classic 21-36 -/- A WW:-'
@@ -71,11 +74,11 @@ class Position:
         if type(ply) is Roll:
             if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_to_roll):
                 raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
-            return Step(*turn.fall(self, ply.dice))
+            return Step(*turn.fall(self, ply.dice, way))
         if ply in turn.moves(self):
-            return Step(*turn.play(self, ply))
+            return Step(*turn.play(self, ply, way))
         if isinstance(ply, str):
-            return self.apply(parse_ply(ply))
+            return self.apply(parse_ply(ply), way)
         if not isinstance(ply, Move):
             raise IllegalMoveError(f"{quote(ply)}: expected a move, a roll, or the text of one")
         raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")

@@ -103,38 +103,40 @@ def _has_weasel(position: Position) -> bool:
     )
 
 
-def fall(position: Position, dice: str) -> Result:
+def fall(position: Position, dice: str, way: settle.Way = None) -> Result:
     """Dice fall (R2.1). A roll with nothing to keep is a bust at once (R2.3), unless a weasel may help (D8.2)."""
     after = _turn(position, KEEP_DUE, position.kept, dice)
     rolled = Rolled(position.seat, dice)
     if not _new_faces(dice, position.kept) and not _has_weasel(position):
-        return settle.bust(after, (rolled,))
+        if way is not None:
+            way.append(after)
+        return settle.bust(after, (rolled,), way)
     return after, (rolled,)
 
 
-def play(position: Position, move: Move) -> Result:
+def play(position: Position, move: Move, way: settle.Way = None) -> Result:
     """A move that is known to be legal."""
     match move:
         case Keep():
-            return _keep(position, move.face)
+            return _keep(position, move.face, way)
         case RollOn():
             return _turn(position, ROLL_DUE, position.kept), ()
         case Take():
-            return settle.take(position, move.tile)
+            return settle.take(position, move.tile, way)
         case Steal():
             victim = _victim(position, move.tile)
             assert victim is not None
-            return settle.steal(position, move.tile, victim)
+            return settle.steal(position, move.tile, victim, way)
         case Stop():
-            return settle.bust(position)  # R2.5
+            return settle.bust(position, (), way)  # R2.5
         case UseGold() | LeaveGold():
             return _choose_gold(position, joins=isinstance(move, UseGold))
         case Reroll():
             return _reroll(position)
         case TakeRoundWorm():
-            return _take_round_worm(position, move.giver)
+            return _take_round_worm(position, move.giver, way)
         case _:  # a PutBack
-            return settle.put_back(position, move.specialist)
+            return settle.put_back(position, move.specialist, way)
 
 
 def _turn(position: Position, phase: Phase, kept: str, rolled: str = "") -> Position:
@@ -151,7 +153,7 @@ def _turn(position: Position, phase: Phase, kept: str, rolled: str = "") -> Posi
     )
 
 
-def _keep(position: Position, face: str) -> Result:
+def _keep(position: Position, face: str, way: settle.Way) -> Result:
     """R2.2, and the round worm for two or more ones (D8.4)."""
     edition, seat = position.edition, position.seat
     count = position.rolled.count(face)
@@ -162,15 +164,19 @@ def _keep(position: Position, face: str) -> Result:
         if len(specialists.givers(edition, seat)) > 1:
             return _turn(position, Phase.GIVER, kept), events
         specialists, earned = specialists.earned(edition, seat)
+        if earned and way is not None:
+            way.append(_turn(position, GO_DUE, kept))
         position, events = replace(position, specialists=specialists), events + earned
-    return _go(_turn(position, GO_DUE, kept), events)
+    return _go(_turn(position, GO_DUE, kept), events, way)
 
 
-def _go(position: Position, events: tuple[Event, ...]) -> Result:
+def _go(position: Position, events: tuple[Event, ...], way: settle.Way) -> Result:
     """After a keep: go on, unless the turn must stop with nothing to claim (R2.4, R3.5)."""
     if position.can_roll or claims(position):
         return position, events
-    return settle.bust(position, events)
+    if way is not None:
+        way.append(position)
+    return settle.bust(position, events, way)
 
 
 def _choose_gold(position: Position, *, joins: bool) -> Result:
@@ -188,11 +194,13 @@ def _reroll(position: Position) -> Result:
     return _turn(used, ROLL_DUE, position.kept), (WeaselUsed(position.seat),)
 
 
-def _take_round_worm(position: Position, giver: int) -> Result:
+def _take_round_worm(position: Position, giver: int, way: settle.Way) -> Result:
     """D11.1: after two ones the turn goes on; after the crow's tile it is over (D10.2)."""
     assert position.specialists is not None
     events: tuple[Event, ...] = (GotRoundWorm(position.seat, giver),)
     after = replace(position, specialists=position.specialists.received(position.seat, giver))
     if position.kept:
-        return _go(_turn(after, GO_DUE, after.kept), events)
+        return _go(_turn(after, GO_DUE, after.kept), events, way)
+    if way is not None:
+        way.append(after)
     return settle.next_turn(after, events)

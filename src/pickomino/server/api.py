@@ -260,6 +260,9 @@ async def about(call: Call) -> shapes.About:
             worms=[worms for _, worms in edition.tiles],
             specialists=[name for name, _ in edition.specialists],
             takes_switches=edition.key == "classic",
+            dice=edition.dice,
+            exact_only=sorted(edition.exact_only),
+            round_worms=edition.round_worms,
         )
         for edition in EDITIONS.values()
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from pickomino.play import (
     CameBack,
@@ -18,7 +18,7 @@ from pickomino.play import (
 )
 from pickomino.rules import SEATS
 from pickomino.rules.events import Event, GameOver
-from pickomino.server.shapes import EntryInfo, Maker, ResultInfo
+from pickomino.server.shapes import EntryInfo, EventInfo, Maker, ResultInfo
 
 __all__ = ["describe_entry", "describe_event", "describe_result"]
 
@@ -39,7 +39,7 @@ def _shape(kind: type[Any]) -> tuple[str, tuple[tuple[str, bool], ...]]:
 _SHAPES: Final = {kind: _shape(kind) for kind in get_args(Event)}
 
 
-def describe_event(event: Event) -> dict[str, Any]:
+def describe_event(event: Event) -> EventInfo:
     """``{"event": "took", "seat": "A", "tile": 24}``"""
     if isinstance(event, GameOver):
         outcome = event.outcome
@@ -55,7 +55,7 @@ def describe_event(event: Event) -> dict[str, Any]:
     for field, is_seat in shape:
         value = getattr(event, field)
         shown[field] = SEATS[value] if is_seat and value is not None else value
-    return shown
+    return cast("EventInfo", shown)
 
 
 def describe_entry(seq: int, entry: Entry, seat: int, by: Maker | None, proof: str | None) -> EntryInfo:

@@ -23,13 +23,13 @@ from pickomino.play import (
     format_entry,
     parse_entry,
 )
-from pickomino.rules import SEATS, Move, NotationError, Position, Reroll, Roll, RollOn
-from pickomino.rules.events import Event
+from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, Roll, RollOn
+from pickomino.rules.events import Event, TurnStarted
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import EntryInfo, Maker, State
+from pickomino.server.shapes import EntryInfo, EventFrame, Maker, State
 from pickomino.server.storage.base import EntryRow, GameRow
-from pickomino.views import view
+from pickomino.views import frames, view
 
 __all__ = ["Advance", "LiveGame"]
 
@@ -47,6 +47,18 @@ class Advance:
     rows: list[EntryRow] = field(default_factory=list)
     entries: list[EntryInfo] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    plies: list[tuple[Position, Ply]] = field(
+        default_factory=list
+    )  # of one turn at most: to be shown in motion
+
+    def tell(self, before: Position, entry: Entry, events: tuple[Event, ...]) -> None:
+        """A ply and what came of it; one that follows the end of a turn begins the plies afresh."""
+        if not isinstance(entry, MoveMade | DiceFell):
+            return
+        if self.events and isinstance(self.events[-1], TurnStarted):
+            self.plies.clear()
+        self.events += events
+        self.plies.append((before, entry.move if isinstance(entry, MoveMade) else entry.roll))
 
 
 class LiveGame:
@@ -155,21 +167,23 @@ class LiveGame:
                 continue
             entry = parse_entry(stored.entry)
             seat = (self.match.turn_of or 0) if isinstance(entry, DiceFell) else entry.seat
+            before = self.position
             events = self._take(entry, stored.at)
             if stored.cid is not None:
                 self.remember(stored.cid, stored.seq)
             if step is not None:
                 maker = self._maker(stored.seq)
                 step.entries.append(describe_entry(stored.seq, entry, seat, maker, stored.proof))
-                step.events += events
+                step.tell(before, entry, events)
 
     def _add(self, step: Advance, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
         """`seat`: whose entry it is; dice do not say."""
+        before = self.position
         events = self._take(entry, at)
         version = self.match.version
         step.rows.append(EntryRow(version, at, format_entry(entry), None, proof))
         step.entries.append(describe_entry(version, entry, seat, self._maker(version), proof))
-        step.events += events
+        step.tell(before, entry, events)
 
     def _take(self, entry: Entry, at: float) -> tuple[Event, ...]:
         match = self.match
@@ -201,7 +215,9 @@ class LiveGame:
     def state(self, step: Advance, now: float) -> State:
         """The game as it stands, and what the step brought."""
         match, position = self.match, self.position
-        shown = view(position)
+        told = [frame for before, ply in step.plies for frame in frames(before, ply)]
+        ended_here = told and told[-1].view["position"] == str(position)  # not after a ply without events
+        shown = told[-1].view if ended_here else view(position)
         over, result, deadline = match.over, match.result, self.deadline
         moves = [] if over else ["roll"] if match.dice_due else shown["moves"]
         return State(
@@ -214,6 +230,9 @@ class LiveGame:
             moves=moves,
             entries=step.entries,
             events=[describe_event(event) for event in step.events],
+            frames=[
+                EventFrame(describe_event(event), None if seen is shown else seen) for event, seen in told
+            ],
             left_ms=None if deadline is None else max(0, round((deadline - now) * 1000)),
             dice=f"sha256-chain {self.row.tip}",
             over=over,
@@ -231,7 +250,7 @@ class LiveGame:
             seat = positions[ply].seat if isinstance(entry, DiceFell) else entry.seat
             step.entries.append(describe_entry(seq, entry, seat, self._maker(seq), proofs.get(seq)))
             if isinstance(entry, MoveMade | DiceFell):
-                step.events += events[ply]
+                step.tell(positions[ply], entry, events[ply])
                 ply += 1
         return step
 

@@ -1,5 +1,7 @@
-"""A record, uploaded, as frames to step through. A page of them is hundreds of times the size of its record, so it is
-worked out and sent in pieces, as fast as it is read."""
+"""A record, uploaded, step by step with the frames of each.
+
+A page of them is hundreds of times the size of its record, so it is worked out and sent in pieces as it is read.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +15,19 @@ from pickomino.notation import Record, parse_record, turn_lines
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import Frame, ReplayPage
-from pickomino.views import view
+from pickomino.server.shapes import EventFrame, ReplayPage, ReplayStep
+from pickomino.views import frames, view
 
 __all__ = ["pieces", "replay"]
 
 MAX_PLIES: Final = 8_000
-"""A frame is about a kilobyte. Games of people have a few hundred plies, those of random bots some thousands."""
+"""A step is a few kilobytes. Games of people have a few hundred plies, those of random bots some thousands."""
 AT_ONCE: Final = 32
-"""Frames in a piece: some milliseconds of work."""
+"""Steps in a piece: some milliseconds of work."""
 
 
-def replay(text: str) -> tuple[ReplayPage, Iterator[Frame]]:
-    """A record as a page without frames, and its frames, worked out as they are taken; one that breaks the rules is
+def replay(text: str) -> tuple[ReplayPage, Iterator[ReplayStep]]:
+    """A record as a page without steps, and its steps, worked out as they are taken; one that breaks the rules is
     refused with the line that is wrong."""
     try:
         record = parse_record(text)
@@ -34,33 +36,40 @@ def replay(text: str) -> tuple[ReplayPage, Iterator[Frame]]:
     if len(record.game) > MAX_PLIES:
         raise Refused("too_large", f"{len(record.game)} plies: at most {MAX_PLIES} are shown step by step")
     key, names = record.game.start.edition.key, list(record.names)
-    return ReplayPage(key, names, dict(record.headers), record.result, []), _frames(record)
+    return ReplayPage(key, names, dict(record.headers), record.result, []), _steps(record)
 
 
-def pieces(page: ReplayPage, frames: Iterator[Frame]) -> Iterator[bytes]:
-    """The page with its frames as JSON, some at a time."""
+def pieces(page: ReplayPage, steps: Iterator[ReplayStep]) -> Iterator[bytes]:
+    """The page with its steps as JSON, some at a time."""
     encode = msgspec.json.encode
     start = encode(page).removesuffix(b"]}")
-    for some in iter(lambda: list(islice(frames, AT_ONCE)), []):
+    for some in iter(lambda: list(islice(steps, AT_ONCE)), []):
         yield start + b",".join(map(encode, some))
         start = b","
     yield b"]}"
 
 
-def _frames(record: Record) -> Iterator[Frame]:
+def _steps(record: Record) -> Iterator[ReplayStep]:
     game = record.game
     turns, comments = _turns(record)
     start = game.start
-    yield Frame(None, 1, start.seat_letter if not start.over else None, str(start), view(start), [], [])
-    for index, (before, ply, events) in enumerate(game.steps()):
-        after = game.positions[index + 1]
-        yield Frame(
+    seat = None if start.over else start.seat_letter
+    yield ReplayStep(None, 1, seat, str(start), view(start), [], [], [])
+    for index, (before, ply, _) in enumerate(game.steps()):
+        after, told = game.positions[index + 1], frames(before, ply)
+        shown = told[-1].view if told else view(after)
+        events = [describe_event(event) for event, _ in told]
+        yield ReplayStep(
             ply=str(ply),
             turn=turns[index],
             seat=before.seat_letter,
             position=str(after),
-            view=view(after),
-            events=[describe_event(event) for event in events],
+            view=shown,
+            events=events,
+            frames=[
+                EventFrame(event, None if frame.view is shown else frame.view)
+                for event, frame in zip(events, told, strict=True)
+            ],
             comments=comments.get(index, []),
         )
 

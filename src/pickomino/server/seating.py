@@ -198,7 +198,8 @@ class Seating:
             raise Refused("not_over", "a rematch comes after the end")
         if guest != row.host and not any(seat.guest == guest for seat in row.seats):
             raise Refused("forbidden", "only who sits at the table asks for a rematch")
-        await self.registry.save(live, replace(row, phase="open"))
+        # Whoever asks is host of the next game: the one before may have gone.
+        await self.registry.save(live, replace(row, phase="open", host=guest))
 
     async def _put(self, live: LiveTable, number: int, seat: SeatRow) -> None:
         seats = (*live.row.seats[:number], seat, *live.row.seats[number + 1 :])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Required, TypeAlias, TypedDict
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,11 +15,14 @@ __all__ = [
     "Advice",
     "ClientMessage",
     "EntryInfo",
+    "EventFrame",
+    "EventInfo",
     "GameList",
     "Guest",
     "Me",
     "NewTable",
     "ReplayPage",
+    "ReplayStep",
     "ResultInfo",
     "SeatInfo",
     "State",
@@ -174,13 +177,59 @@ class Advice(Struct, frozen=True):
     moves: list[HintValue]
 
 
-class Frame(Struct, frozen=True):
+EventName: TypeAlias = Literal[
+    "turn_started",
+    "rolled",
+    "kept",
+    "took",
+    "stole",
+    "busted",
+    "returned",
+    "flipped",
+    "gold_used",
+    "weasel_used",
+    "got_round_worm",
+    "got_specialist",
+    "specialist_moved",
+    "specialist_left",
+    "game_over",
+]
+
+
+class EventInfo(TypedDict, total=False):
+    """An event; docs/protocol.md says which fields come with which."""
+
+    event: Required[EventName]
+    seat: Letter
+    dice: str
+    face: str
+    count: int
+    total: int
+    tile: int
+    victim: Letter | None
+    giver: Letter | None
+    specialist: str
+    winners: list[Letter]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    reason: str
+
+
+class EventFrame(Struct, frozen=True):
+    """An event with the view right after it; null: the view of the message that holds it."""
+
+    event: EventInfo
+    view: View | None
+
+
+class ReplayStep(Struct, frozen=True):
     ply: str | None
     turn: int
     seat: Letter | None
     position: str
     view: View
-    events: list[dict[str, Any]]
+    events: list[EventInfo]
+    frames: list[EventFrame]
     comments: list[str]
 
 
@@ -189,7 +238,7 @@ class ReplayPage(Struct, frozen=True):
     names: list[str]
     headers: dict[str, str]
     result: str
-    frames: list[Frame]
+    frames: list[ReplayStep]
 
 
 class EditionInfo(Struct, frozen=True):
@@ -198,6 +247,9 @@ class EditionInfo(Struct, frozen=True):
     worms: list[int]
     specialists: list[str]
     takes_switches: bool
+    dice: int
+    exact_only: list[int]  # tiles that only their exact total takes
+    round_worms: int
 
 
 class About(Struct, frozen=True):
@@ -241,11 +293,12 @@ class State(Struct, frozen=True, rename={"from_": "from"}):
     v: int
     from_: int
     position: str
-    view: Any
+    view: View
     seat: Letter | None
     moves: list[str]
     entries: list[EntryInfo]
-    events: list[dict[str, Any]]
+    events: list[EventInfo]
+    frames: list[EventFrame]
     left_ms: int | None
     dice: str
     over: bool

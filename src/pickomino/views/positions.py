@@ -10,12 +10,23 @@ from functools import lru_cache
 from typing import NamedTuple, NotRequired, TypedDict
 
 from pickomino.rules import SEATS, WORM, Edition, Keep, Phase, Position, Specialists, Steal, Take, claims
+from pickomino.rules.dice import add, chances, may_roll
 from pickomino.rules.events import Busted, Flipped, GotSpecialist, Kept, Returned, Stole, Took
-from pickomino.rules.phase import GO_DUE
+from pickomino.rules.phase import GO_DUE, ROLL_DUE
 from pickomino.rules.settle import bust
 from pickomino.rules.turn import play
 
-__all__ = ["BustView", "ClaimView", "KeepView", "View", "bust_view", "claim_views", "keep_views", "view"]
+__all__ = [
+    "BustView",
+    "ClaimView",
+    "KeepView",
+    "View",
+    "bust_prob",
+    "bust_view",
+    "claim_views",
+    "keep_views",
+    "view",
+]
 
 
 ClaimView = TypedDict(
@@ -54,8 +65,8 @@ class BustView(TypedDict):
 
 class View(TypedDict):
     edition: str
-    position: str
-    phase: str
+    position: str  # as notation; empty in passing
+    phase: str  # "settling" in passing
     seat: str | None  # to act
     grill: list[int]
     flipped: list[int]
@@ -66,10 +77,12 @@ class View(TypedDict):
     total: int
     has_worm: bool
     dice_left: int  # not yet kept, the golden die included
+    faces_left: list[str]  # not yet kept: what a roll may still bring
     moves: list[str]
     keeps: list[KeepView]
     claims: list[ClaimView]
     bust: BustView | None  # None once the claim is made or the game is over
+    bust_prob: float | None  # that the next roll ends the turn with nothing; None where none can come next
     scores: list[int]
     over: bool
     winners: list[str]
@@ -79,17 +92,22 @@ class View(TypedDict):
     round_worms: NotRequired[list[int]]
     supply: NotRequired[int]
     golden_die: NotRequired[bool]  # it is in this turn
+    golden_left: NotRequired[bool]  # and not yet kept
+    weasel_left: NotRequired[bool]  # the seat to act can still send the weasel in this turn
 
 
-def view(position: Position) -> View:
-    """Everything that a person or a client is shown."""
+def view(position: Position, *, passing: bool = False) -> View:
+    """Everything that a person or a client is shown.
+
+    `passing`: the game only comes through here on its way to the next position, so nothing is offered.
+    """
     over, outcome, specialists = position.over, position.outcome, position.specialists
     table = _table(position.edition, position.grill, position.stacks, specialists)
-    moves = position.moves()
+    moves = () if passing else position.moves()
     shown: View = {
         "edition": position.edition.key,
-        "position": str(position),
-        "phase": position.phase.value,
+        "position": "" if passing else str(position),
+        "phase": "settling" if passing else position.phase.value,
         "seat": None if over else position.seat_letter,
         "grill": list(position.grill),
         "flipped": list(table.flipped),
@@ -100,10 +118,14 @@ def view(position: Position) -> View:
         "total": position.total,
         "has_worm": position.has_worm,
         "dice_left": position.dice_left,
+        "faces_left": [
+            face.sign for face in position.edition.faces if not over and face.sign not in position.kept
+        ],
         "moves": list(map(str, moves)),
         "keeps": [_keep(position, move) for move in moves if isinstance(move, Keep)],
-        "claims": claim_views(position),
-        "bust": bust_view(position),
+        "claims": [] if passing else claim_views(position),
+        "bust": None if passing else bust_view(position),
+        "bust_prob": None if passing else bust_prob(position),
         "scores": list(table.scores),
         "over": over,
         "winners": [] if outcome is None else [SEATS[seat] for seat in outcome.winners],
@@ -118,6 +140,8 @@ def view(position: Position) -> View:
         shown["round_worms"] = list(specialists.round_worms)
         shown["supply"] = specialists.supply(position.edition)
         shown["golden_die"] = specialists.gold_joined
+        shown["golden_left"] = not over and position.dice_to_roll[1]
+        shown["weasel_left"] = _weasel_left(position, specialists)
     return shown
 
 
@@ -214,3 +238,45 @@ def _bust_cost(
     if specialists is not None and after.specialists is not None:
         lost = set(specialists.held[seat]) - set(after.specialists.held[seat])
     return returned, flipped, position.scores[seat] - after.scores[seat], min(lost, default=None)
+
+
+def bust_prob(position: Position) -> float | None:
+    """How likely the next roll ends the turn with nothing, whatever is kept of it.
+
+    It does if no new face comes up, and if the only new one must be kept as the turn's last and leads to no
+    claim. A weasel gives every such roll a second try (D8.2).
+    """
+    phase, edition, specialists = position.phase, position.edition, position.specialists
+    if not (phase is ROLL_DUE or phase is Phase.GOLD or (phase is GO_DUE and position.can_roll)):
+        return None
+    lost, of, lasts = _hopeless(edition, *position.dice_to_roll, position.kept)
+    for kept, weight in lasts:
+        stop = Position(
+            edition, position.grill, position.stacks, position.seat, GO_DUE, kept, "", specialists
+        )
+        lost += 0 if claims(stop) else weight
+    if specialists is not None and _weasel_left(position, specialists):
+        return (lost / of) ** 2
+    return lost / of
+
+
+def _weasel_left(position: Position, specialists: Specialists) -> bool:
+    return not (position.over or specialists.weasel_used) and specialists.holds(position.seat, "weasel")
+
+
+@lru_cache(maxsize=4096)
+def _hopeless(edition: Edition, white: int, gold: bool, kept: str) -> tuple[int, int, list[tuple[str, int]]]:
+    """The weight of the rolls without a new face, that of all rolls, and what is kept after those rolls whose keep
+    is the turn's last: all dice show one new face, or it is the only face left.
+    """
+    rolls = chances(edition, white, gold)
+    none, lasts = 0, dict[str, int]()
+    for roll, weight in rolls.items():
+        new = set(roll.dice).difference(kept, "+")
+        if not new:
+            none += weight
+        elif len(new) == 1:
+            after = add(kept, roll.dice, *new)
+            if not may_roll(edition, after, gold or "+" in kept):
+                lasts[after] = lasts.get(after, 0) + weight
+    return none, sum(rolls.values()), list(lasts.items())

@@ -80,14 +80,14 @@ export async function beGuest(name) {
   return guest();
 }
 
-/** @type {Promise<import("./types.js").About>|null} */
+/** @type {Promise<import("./messages").About>|null} */
 let asked = null;
 
-/** @returns {Promise<import("./types.js").About>} */
+/** @returns {Promise<import("./messages").About>} */
 export function about() {
   asked ??= call("GET", "/about").catch((error) => {
     asked = null;
     throw error;
   });
-  return /** @type {Promise<import("./types.js").About>} */ (asked);
+  return /** @type {Promise<import("./messages").About>} */ (asked);
 }

@@ -1,82 +1,121 @@
-// Everything drawn: worms, tiles, dice, birds, specialists. Markup only; colours come from the style sheet.
+// Everything small that is drawn: worms, tiles, dice, signs. Markup only; colours that follow the theme are custom
+// properties of the style sheet.
+import { GUESTS } from "./figures.js";
 
-const WORM = '<path d="M4 15c2-7 6-9 9-4s7 5 10-3" fill="none" stroke="var(--worm)" stroke-width="4.4" stroke-linecap="round"/><circle cx="23.2" cy="7.6" r="1" fill="var(--ink-worm)"/>';
+/* --- worms --- */
 
-/** Worms on a tile, laid out like pips: x, y, size, turn. @type {Record<number, number[][]>} */
-const LAYOUT = {
-  1: [[23, 56, 1, 0]],
-  2: [[23, 47, 0.9, -6], [25, 65, 0.9, 8]],
-  3: [[14, 46, 0.8, -8], [36, 56, 0.8, 6], [14, 68, 0.8, 10]],
-  4: [[11, 45, 0.75, -8], [36, 47, 0.75, 10], [11, 66, 0.75, 6], [36, 68, 0.75, -6]],
+/** A worm's body: contour, skin, belly, rings. `d` runs from tail to head; the belly is shifted by bx, by. @param {string} d @param {number} w @param {number} [bx] @param {number} [by] */
+const wormBody = (d, w, bx = 0, by = w * 0.2) => `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${d}" stroke="var(--worm-out)" stroke-width="${w + 3.4}"/><path d="${d}" stroke="var(--worm)" stroke-width="${w}"/><path d="${d}" stroke="var(--worm-belly)" stroke-width="${w * 0.44}" transform="translate(${bx} ${by})"/><path d="${d}" stroke="var(--worm-out)" stroke-width="${w}" stroke-linecap="butt" stroke-dasharray="1.1 5.2" stroke-dashoffset="-5" opacity=".42"/></g>`;
+
+/** A worm's head with a face. @param {number} x @param {number} y @param {number} r @param {"calm"|"awake"|"asleep"|"startled"|"happy"} face */
+function wormHead(x, y, r, face) {
+  const eye = (/** @type {number} */ dx, /** @type {number} */ s, /** @type {number} */ px, /** @type {number} */ py, k = 0.5) => `<circle cx="${x + dx}" cy="${y - r * 0.18}" r="${s}" fill="#fff"/><circle cx="${x + dx + px}" cy="${y - r * 0.18 + py}" r="${s * k}" fill="#2a1512"/><circle cx="${x + dx + px + s * 0.15}" cy="${y - r * 0.18 + py - s * 0.22}" r="${s * 0.17}" fill="#fff"/>`;
+  const arc = (/** @type {number} */ dx, /** @type {number} */ up) => `<path d="M${x + dx - r * 0.26} ${y - r * 0.1}q${r * 0.26} ${up * r * 0.38} ${r * 0.52} 0" fill="none" stroke="#2a1512" stroke-width="${r * 0.17}" stroke-linecap="round"/>`;
+  const mouth = { calm: `<path d="M${x - r * 0.22} ${y + r * 0.42}q${r * 0.26} ${r * 0.28} ${r * 0.52} 0" fill="none" stroke="#2a1512" stroke-width="${r * 0.15}" stroke-linecap="round"/>`, awake: `<path d="M${x - r * 0.1} ${y + r * 0.5}h${r * 0.3}" stroke="#2a1512" stroke-width="${r * 0.15}" stroke-linecap="round"/>`, asleep: `<path d="M${x - r * 0.08} ${y + r * 0.46}q${r * 0.12} ${r * 0.16} ${r * 0.26} 0" fill="none" stroke="#2a1512" stroke-width="${r * 0.14}" stroke-linecap="round"/>`, startled: `<ellipse cx="${x + r * 0.05}" cy="${y + r * 0.55}" rx="${r * 0.19}" ry="${r * 0.26}" fill="#5a1710"/>`, happy: `<path d="M${x - r * 0.32} ${y + r * 0.28}h${r * 0.72}q${-r * 0.08} ${r * 0.5} ${-r * 0.36} ${r * 0.5}t${-r * 0.36} ${-r * 0.5}z" fill="#5a1710"/>` }[face];
+  const look = { calm: eye(-r * 0.34, r * 0.31, r * 0.06, r * 0.02) + eye(r * 0.4, r * 0.31, r * 0.06, r * 0.02), awake: eye(-r * 0.34, r * 0.34, r * 0.14, -r * 0.02) + eye(r * 0.42, r * 0.34, r * 0.14, -r * 0.02), startled: eye(-r * 0.38, r * 0.42, 0, 0, 0.34) + eye(r * 0.46, r * 0.42, 0, 0, 0.34), asleep: arc(-r * 0.34, 1) + arc(r * 0.4, 1), happy: arc(-r * 0.34, -1.3) + arc(r * 0.42, -1.3) }[face];
+  return `<circle cx="${x}" cy="${y}" r="${r}" fill="var(--worm)" stroke="var(--worm-out)" stroke-width="1.8"/><path d="M${x - r * 0.62} ${y - r * 0.45}q${r * 0.2} ${-r * 0.3} ${r * 0.52} ${-r * 0.34}" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="${r * 0.17}" stroke-linecap="round"/><ellipse cx="${x - r * 0.62}" cy="${y + r * 0.26}" rx="${r * 0.2}" ry="${r * 0.14}" fill="#ffb79c" opacity=".85"/><ellipse cx="${x + r * 0.7}" cy="${y + r * 0.26}" rx="${r * 0.16}" ry="${r * 0.14}" fill="#ffb79c" opacity=".85"/>${look}${mouth}`;
+}
+
+/** The four poses, in a 64 by 56 field. */
+const POSES = {
+  relaxed: wormBody("M7 40c5 8 12 7 15 0s7-11 12-5 8 11 13 4c2-4 1-10 0-16", 10.5) + wormHead(46, 18, 12, "calm"),
+  peeking: wormBody("M32 44V26", 15, 1.5, 0) + wormBody("M11 47c-3-8 3-13 9-9", 7.5) + wormHead(33, 20, 14, "awake") + '<rect x="3" y="45" width="58" height="10" rx="3.5" fill="#7a5338"/><rect x="3" y="45" width="58" height="4" rx="2" fill="#a87a52"/><path d="M10 52h13m8 0h18" stroke="#5b3b26" stroke-width="1.3" stroke-linecap="round"/>',
+  curled: wormBody("M59 47c-7 5-21 6-33 3C12 47 5 35 11 24s21-15 32-10 13 18 5 24", 10.5, 0, -1.5) + wormHead(33, 29, 12.5, "asleep"),
+  startled: wormBody("M10 47c7 6 15 4 16-4s-3-9 2-14 8-5 8-9", 10) + wormHead(38, 19, 13, "startled") + '<path d="M54 5l4-4M57 13l6-1M22 5l-4-4" stroke="var(--gold)" stroke-width="2.6" stroke-linecap="round"/>',
+  happy: wormBody("M8 47c4 6 11 5 14-1s6-9 11-4 8 6 12 1c3-4 2-10 1-15", 10.5) + wormHead(45, 21, 12.5, "happy"),
 };
+
+/** A worm in a pose, for 24 px and more. @param {keyof typeof POSES} [pose] */
+export const worm = (pose = "relaxed") => `<svg class="worm" viewBox="0 0 64 56" aria-hidden="true">${POSES[pose]}</svg>`;
+
+/** The small form for scores, tiles and text: two strokes, one eye; stands at 14 px. */
+const WORM_SMALL = '<path d="M4.6 14c2.4 4 5.6 2.8 7.2-.6s4.4-4 6-.4 4.6 2 4.7-4.8" fill="none" stroke="var(--worm-out)" stroke-width="7.6" stroke-linecap="round"/><path d="M4.6 14c2.4 4 5.6 2.8 7.2-.6s4.4-4 6-.4 4.6 2 4.7-4.8" fill="none" stroke="var(--worm)" stroke-width="5" stroke-linecap="round"/><circle cx="22.4" cy="6.8" r="5.2" fill="var(--worm)" stroke="var(--worm-out)" stroke-width="1.4"/><circle cx="23.4" cy="6" r="2.5" fill="#fff"/><circle cx="24" cy="6.2" r="1.4" fill="#2a1512"/>';
+export const wormSmall = () => `<svg class="worm small" viewBox="0 0 29 20" aria-hidden="true">${WORM_SMALL}</svg>`;
+
+/** The round worm of the deluxe edition: a wooden token with a sleeping worm. */
+export const roundWorm = () => `<svg class="token" viewBox="0 0 48 50" aria-hidden="true"><circle cx="24" cy="26" r="22" fill="#b98d52"/><circle cx="24" cy="23" r="22" fill="#f3dcae"/><circle cx="24" cy="23" r="18.6" fill="none" stroke="#c79d61" stroke-width="1.5"/><g transform="translate(6.5 7.5) scale(.56)">${POSES.curled}</g></svg>`;
+
+/* --- tiles --- */
+
+/** Where worms lie on a tile: x, y, size, turn; the lower half is 72 by 50. @type {Record<number, number[][]>} */
+const LAID = {
+  1: [[15, 55, 1.45, 0]],
+  2: [[20, 49.5, 1.06, -5], [22.5, 70.5, 1.06, 5]],
+  3: [[7, 49.5, 0.98, -6], [36.5, 59.5, 0.98, 5], [7, 71, 0.98, 6]],
+  4: [[6.5, 50, 0.96, -6], [37, 51, 0.96, 7], [6.5, 71, 0.96, 5], [37, 72, 0.96, -6]],
+};
+
+/** A numeral cut into ivory: light lower lip, dark upper wall, warm ground. @param {number} x @param {number} y @param {number} size @param {number} text */
+const engraved = (x, y, size, text) => /** @type {[string, number][]} */ ([["#fff", 1.7], ["#241710", 0], ["#57402d", 0.95]]).map(([fill, dy]) => `<text x="${x}" y="${y + dy}" font-size="${size}" fill="${fill}">${text}</text>`).join("");
+
+/** The domino: 72 wide, 96 of face and 6 of side. `guest` is a specialist that stands beside the numeral, never on the worms. @param {number} value @param {number} worms @param {string} [guest] */
+export function tileFace(value, worms, guest = "") {
+  const laid = (LAID[worms] ?? []).map(([x, y, size, turn]) => `<g transform="translate(${x} ${y}) rotate(${turn} 14 10) scale(${size})">${WORM_SMALL}</g>`).join("");
+  const number = guest ? engraved(21.5, 35.5, 28, value) : engraved(36, 37, 36, value);
+  return `<svg class="face" viewBox="0 0 72 102" aria-hidden="true"><rect class="side" y="7" width="72" height="95" rx="7"/><path class="side2" d="M0 92h72v3a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7z"/><rect class="top" width="72" height="96" rx="7"/><path class="half" d="M0 45h72v44a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7z"/><rect class="bevel" x="1.2" y="1.2" width="69.6" height="93.6" rx="6"/><path class="groove" d="M6 44.5h60"/><path class="lip" d="M6 46.1h60"/><circle cx="36" cy="45" r="2.5" fill="#b98a3a"/><circle cx="35.5" cy="44.4" r="1.2" fill="#f3d58c"/><g class="num" text-anchor="middle">${number}</g>${laid}${guest ? `<svg x="42" y="-3" width="32" height="46" viewBox="0 0 48 60" preserveAspectRatio="xMidYMax meet" overflow="visible"><ellipse cx="25" cy="57" rx="19" ry="3.5" fill="#2a190d" opacity=".28"/>${GUESTS[guest]}</svg>` : ""}</svg>`;
+}
+
+/** The back: wood charred by the grill, a worm in relief. */
+export const tileBack = () => '<svg class="face back" viewBox="0 0 72 102" aria-hidden="true"><rect y="7" width="72" height="95" rx="7" fill="#1d140f"/><rect width="72" height="96" rx="7" fill="#574033"/><path d="M9 2c4 26-3 48 1 92M22 2c-3 30 5 60 0 92M37 2c5 28-4 64 2 92M51 2c-4 40 4 58 0 92M63 2c3 30-3 62 1 92" fill="none" stroke="#3d2b21" stroke-width="1.6"/><path d="M0 24L26 0h12L0 36zM0 64L70 0h2v10L0 76zM8 96L72 38v12L22 96zM48 96l24-22v12L60 96z" fill="#2a1c15" opacity=".72"/><rect x="1.2" y="1.2" width="69.6" height="93.6" rx="6" fill="none" stroke="#fff" stroke-opacity=".11" stroke-width="1.6"/><g fill="none" stroke-linecap="round"><path d="M17 58c5 9 12 7 15-1s9-10 13-1 11 4 10-15" stroke="#201510" stroke-width="10"/><path d="M17 59.5c5 9 12 7 15-1s9-10 13-1 11 4 10-15" stroke="#7d6352" stroke-width="8.5"/><path d="M17 58.6c5 9 12 7 15-1s9-10 13-1 11 4 10-15" stroke="#654c3d" stroke-width="8"/></g><circle cx="55" cy="40" r="7.5" fill="#654c3d" stroke="#201510" stroke-width="1.2"/><path d="M53 38.5q2 2.4 5 0" fill="none" stroke="#201510" stroke-width="1.7" stroke-linecap="round"/></svg>';
+
+/* --- dice --- */
 
 /** @type {Record<string, number[][]>} */
-const PIPS = {
-  1: [[30, 30]],
-  2: [[19, 19], [41, 41]],
-  3: [[18, 18], [30, 30], [42, 42]],
-  4: [[19, 19], [41, 19], [19, 41], [41, 41]],
-  5: [[19, 19], [41, 19], [30, 30], [19, 41], [41, 41]],
-};
+const PIPS = { 1: [[30, 29]], 2: [[18, 17], [42, 41]], 3: [[17, 16], [30, 29], [43, 42]], 4: [[18, 17], [42, 17], [18, 41], [42, 41]], 5: [[17, 16], [43, 16], [30, 29], [17, 42], [43, 42]] };
 
-export const worm = () => `<svg viewBox="0 0 28 20" aria-hidden="true">${WORM}</svg>`;
-export const logo = () => `<svg viewBox="0 0 28 22" aria-hidden="true">${WORM}</svg>`;
+/** A drilled pip: rim of light below, dark wall above. @param {number[]} at */
+const pip = ([x = 0, y = 0]) => `<rect class="rim" x="${x - 5.6}" y="${y - 4.6}" width="11.2" height="11.2" rx="5"/><rect class="hole" x="${x - 5.6}" y="${y - 5.6}" width="11.2" height="11.2" rx="5"/><path class="glint" d="M${x - 2.6} ${y + 3}a4.4 4.4 0 0 0 5.2 0"/>`;
 
-/** @param {number} value @param {number} worms */
-export function tileFace(value, worms) {
-  const laid = (LAYOUT[worms] ?? []).map(([x, y, size, turn]) => `<g transform="translate(${x} ${y}) rotate(${turn} 13 12) scale(${size})">${WORM}</g>`).join("");
-  return `<svg class="face" viewBox="0 0 72 96" aria-hidden="true"><rect class="body" x="1.5" y="1.5" width="69" height="93" rx="11"/><rect class="inner" x="6" y="6" width="60" height="84" rx="7"/><text x="36" y="36" text-anchor="middle">${value}</text><path class="rule" d="M14 43h44"/>${laid}</svg>`;
-}
+/** The worm of the die: fewer bends, bolder, with a face. */
+const DIE_WORM = wormBody("M13 40c4 9 12 9 16 1s10-8 14-1c4 6 10 1 9-11", 13) + wormHead(47, 20, 14.5, "calm");
 
-export function tileBack() {
-  return '<svg class="face" viewBox="0 0 72 96" aria-hidden="true"><rect class="body" x="1.5" y="1.5" width="69" height="93" rx="11"/><path class="grid" d="M18 14v68M36 14v68M54 14v68M12 28h48M12 48h48M12 68h48"/></svg>';
-}
+/** A die with a thick edge. @param {string} face @param {string} [kind] empty or `gold` */
+export const dieFace = (face, kind = "") => `<svg class="dieface ${kind}" viewBox="0 0 60 66" aria-hidden="true"><ellipse class="contact" cx="30" cy="62" rx="27" ry="4"/><rect class="edge" x="2" y="9" width="56" height="53" rx="12"/><rect class="skin" x="2" y="1" width="56" height="56" rx="12"/><path class="shine" d="M8 14c0-5 3-8 8-8h26" /><rect class="bevel" x="3.2" y="2.2" width="53.6" height="53.6" rx="11"/>${face === "W" ? `<g transform="translate(1.5 5) scale(.86)">${DIE_WORM}</g>` : (PIPS[face] ?? []).map(pip).join("")}</svg>`;
 
-/** @param {string} face `1`…`5`, `W`, or empty for a die that waits */
-export function dieFace(face) {
-  const marks = face === "W"
-    ? `<g transform="translate(9 12) scale(1.55)">${WORM}</g>`
-    : (PIPS[face] ?? []).map(([x, y]) => `<circle cx="${x}" cy="${y}" r="5.2"/>`).join("");
-  return `<svg viewBox="0 0 60 60" aria-hidden="true"><rect x="2" y="2" width="56" height="56" rx="13"/>${marks}</svg>`;
-}
+/** A die that waits to be rolled, seen from its corner. @param {number} [turn] degrees @param {string} [kind] */
+export const dieWaiting = (turn = 0, kind = "") => `<svg class="dieface waiting ${kind}" viewBox="0 0 60 66" aria-hidden="true"><ellipse class="contact" cx="30" cy="60" rx="22" ry="4.5"/><g transform="rotate(${turn} 30 33)"><path class="f1" d="M30 6l22 12.5a3 3 0 0 1 0 5L32 35a4 4 0 0 1-4 0L8 23.5a3 3 0 0 1 0-5L28 7z" stroke-linejoin="round"/><path class="f2" d="M6.5 21.5L29 34.5v25L10 49a7 7 0 0 1-3.5-6z"/><path class="f3" d="M53.5 21.5L31 34.5v25L50 49a7 7 0 0 0 3.5-6z"/><g class="dot"><ellipse cx="30" cy="20.5" rx="4.6" ry="2.9"/><ellipse cx="12.8" cy="34" rx="2.5" ry="3.6" transform="rotate(-20 12.8 34)"/><ellipse cx="22.5" cy="48" rx="2.5" ry="3.6" transform="rotate(-20 22.5 48)"/><ellipse cx="47.5" cy="33" rx="2.4" ry="3.4" transform="rotate(20 47.5 33)"/><ellipse cx="42.3" cy="41" rx="2.4" ry="3.4" transform="rotate(20 42.3 41)"/><ellipse cx="37" cy="49" rx="2.4" ry="3.4" transform="rotate(20 37 49)"/></g></g></svg>`;
 
-/** What makes each of seven birds another one. @type {Record<string, string>} */
-const HEADS = {
-  A: '<path d="M15 12c0-6 5-6 6-2 1-6 6-5 6 0 3-3 6 0 3 5z" fill="#e2573b"/>',
-  B: '<path d="M12 17L8 4l11 7zM32 17l4-13-11 7z" fill="var(--c)"/>',
-  C: '<path d="M22 12c-4-7 2-11 5-7-2 0-3 3-2 7z" fill="var(--c)"/>',
-  D: '<path d="M15 13l-6-7 8 2 1-6 6 6 5-3-2 7z" fill="#3b3340"/>',
-  E: '<path d="M20 12c-6-6-8-8-4-10 3 1 5 4 6 8 0-4 3-8 7-8 2 3-1 7-5 10z" fill="#d9b13c"/>',
-  F: '<path d="M10 22a13 13 0 0 1 24 0c-4-5-8-6-12-3-4-3-8-2-12 3z" fill="#27404f"/>',
-  G: '<path d="M22 11c-1-5-1-8 1-10 2 3 1 6 0 10zM17 12c-3-4-5-6-4-9 3 1 5 5 5 8zM27 12c3-4 5-6 4-9-3 1-5 5-5 8z" fill="#e2573b"/>',
-};
+/* --- signs --- */
 
-/** The bird of a seat; its colour is the seat's `--c`. @param {string} seat */
-export function bird(seat) {
-  return `<svg class="bird" viewBox="0 0 44 44" aria-hidden="true">${HEADS[seat] ?? HEADS.A}<circle cx="22" cy="26" r="15" fill="var(--c)"/><path d="M11 34a15 15 0 0 0 22 0 12 12 0 0 0-22 0z" fill="#fff" opacity=".22"/><g class="eyes"><circle cx="16.6" cy="22" r="4" fill="#fff"/><circle cx="27.4" cy="22" r="4" fill="#fff"/><circle cx="17.6" cy="22.5" r="1.9" fill="#1c1917"/><circle cx="26.4" cy="22.5" r="1.9" fill="#1c1917"/></g><path d="M17.5 27.5h9L22 34z" fill="#f59f28"/></svg>`;
-}
-
-/** @type {Record<string, string>} */
-const SPECIALISTS = {
-  can: '<path d="M8 8h16v17a8 3 0 0 1-16 0z" fill="#9fb4bd"/><ellipse cx="16" cy="8" rx="8" ry="3" fill="#d5e0e4"/><path d="M8 13h16v8H8z" fill="#d9614c"/><path d="M11 19c1-5 4-5 5-2s3 2 4-2" fill="none" stroke="#fff2dc" stroke-width="2.2" stroke-linecap="round"/>',
-  hen: '<path d="M12 7c0-4 3-4 4-1 1-4 4-3 4 0 2-2 4 0 2 3z" fill="#e2573b"/><circle cx="16" cy="18" r="10" fill="#f6efe2"/><circle cx="13" cy="15" r="1.6" fill="#2b2622"/><circle cx="19" cy="15" r="1.6" fill="#2b2622"/><path d="M13 18h6l-3 4z" fill="#f59f28"/><path d="M14.5 22h3v3a1.5 1.5 0 0 1-3 0z" fill="#e2573b"/>',
-  crow: '<path d="M4 25c1-11 6-17 13-17 5 0 8 4 8 8 0 7-6 11-13 11-3 0-6 0-8-2z" fill="#5d6a80"/><circle cx="20" cy="14" r="2.4" fill="#fff"/><circle cx="20.6" cy="14.2" r="1.2" fill="#111"/><path d="M24 13l7 3-8 2z" fill="#f4b740"/><path d="M7 24c4-1 8-3 10-7 1 5-2 9-10 7z" fill="#404b5e"/>',
-  weasel: '<path d="M9 12l-2-6 6 3zM23 12l2-6-6 3z" fill="#a8683a"/><path d="M7 14c0-6 4-8 9-8s9 2 9 8c0 7-4 12-9 12S7 21 7 14z" fill="#c07d48"/><path d="M11 19c0-3 2-4 5-4s5 1 5 4c0 4-2 7-5 7s-5-3-5-7z" fill="#f6e7d2"/><circle cx="12.5" cy="14" r="1.5" fill="#2b2622"/><circle cx="19.5" cy="14" r="1.5" fill="#2b2622"/><ellipse cx="16" cy="19" rx="1.8" ry="1.3" fill="#2b2622"/>',
-  gold: '<rect x="5" y="5" width="22" height="22" rx="6" fill="#f4b740" stroke="#b9831c" stroke-width="1.5"/><path d="M9 19c2-7 5-7 7-3s5 3 7-3" fill="none" stroke="#b54a35" stroke-width="3.2" stroke-linecap="round"/>',
-  apple: '<path d="M16 10c-6-4-11 0-11 7 0 6 4 11 8 11 1 0 2-1 3-1s2 1 3 1c4 0 8-5 8-11 0-7-5-11-11-7z" fill="#d9503f"/><path d="M16 10c0-3 1-5 4-7" fill="none" stroke="#6b4a2b" stroke-width="2" stroke-linecap="round"/><path d="M17 7c3-4 7-3 8-2-2 3-5 4-8 2z" fill="#7fae4c"/><circle cx="20" cy="18" r="2.6" fill="#8d2c20"/>',
-};
-
-/** @param {string} name */
-export const specialist = (name) => `<svg viewBox="0 0 32 32" aria-hidden="true">${SPECIALISTS[name] ?? ""}</svg>`;
-export const roundWorm = () => '<svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="13" fill="#fbf4e3" stroke="#c9b58c" stroke-width="1.5"/><path d="M22 12a7 7 0 1 0 1 7c0-3-4-5-7-3" fill="none" stroke="#d9614c" stroke-width="3.6" stroke-linecap="round"/></svg>';
+/** Every face that is drawn. */
+export const FACES = [...Object.keys(PIPS), "W"];
 
 /** @type {Record<string, string>} */
 const SIGNS = {
-  sound: '<path d="M3 8h4l5-4v12l-5-4H3z" fill="currentColor"/><path d="M14.5 7a4.5 4.5 0 0 1 0 6M16.8 4.5a8 8 0 0 1 0 11" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/>',
-  mute: '<path d="M3 8h4l5-4v12l-5-4H3z" fill="currentColor"/><path d="M14.5 8l4 4m0-4l-4 4" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/>',
-  menu: '<path d="M3 5h14M3 10h14M3 15h14" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>',
-  talk: '<path d="M4 3h12a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-6l-4 4v-4H4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z" fill="none" stroke="currentColor" stroke-width="1.8"/>',
+  menu: '<path d="M4 6h16M4 12h16M4 18h16" class="l"/>',
+  sound: '<path d="M4 9h4l6-5v16l-6-5H4z" class="s"/><path d="M17 9a4 4 0 0 1 0 6M19.5 6a8 8 0 0 1 0 12" class="l"/>',
+  talk: '<path d="M5 4h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-5 5v-5H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z" class="l"/><path d="M8 10h.01M12 10h.01M16 10h.01" class="l"/>',
+  help: '<path d="M9 9a3.2 3.2 0 1 1 4.7 2.8c-1 .6-1.7 1.2-1.7 2.7M12 18.5h.01" class="l"/>',
+  again: '<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4L20 9M20 4v5h-5" class="l"/>',
+  review: '<path d="M4 20V5M4 20h16M8 16v-4M12.5 16V8M17 16v-6" class="l"/>',
+  watch: '<path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" class="l"/><circle cx="12" cy="12" r="3" class="s"/>',
+  share: '<path d="M12 14V3.5M8 7l4-4 4 4M6 11H5v9h14v-9h-1" class="l"/>',
+  mute: '<path d="M4 9h4l6-5v16l-6-5H4z" class="s"/><path d="M17 9.500l5 5m0-5l-5 5" class="l"/>',
+  first: '<path d="M19 5l-9 7 9 7zM6 5v14" class="s l"/>',
+  back: '<path d="M17 5l-10 7 10 7z" class="s"/>',
+  on: '<path d="M7 5l10 7-10 7z" class="s"/>',
+  last: '<path d="M5 5l9 7-9 7zM18 5v14" class="s l"/>',
+  close: '<path d="M6 6l12 12M18 6L6 18" class="l"/>',
+  hint: '<path d="M9 18h6M10 21h4M8.500 14.500A6 6 0 1 1 15.500 14.500c-.7.6-1 1.200-1 2h-5c0-.8-.3-1.400-1-2z" class="l"/>',
+  skip: '<path d="M4 5l8 7-8 7zM12 5l8 7-8 7z" class="s"/>',
+  friends: '<circle cx="8.5" cy="8" r="3.5" class="s"/><circle cx="16.5" cy="9.5" r="2.8" class="s"/><path d="M2 19c0-4 3-6 6.5-6s6.5 2 6.5 6zM16 19c0-2.4-.7-4.2-2-5.4 4-1.6 8 .6 8 5.4z" class="s"/>',
+  bolt: '<path d="M13 2L5 13.5h5.5L10 22l8.5-12H13z" class="s"/>',
+  door: '<path d="M10 4H5v16h5M9.5 12H20M16 7.5l4.5 4.5-4.5 4.5" class="l"/>',
+  dice: '<rect x="3" y="3" width="18" height="18" rx="5" class="s"/><g fill="var(--knock,#ff8346)"><circle cx="8" cy="8" r="2"/><circle cx="16" cy="8" r="2"/><circle cx="12" cy="12" r="2"/><circle cx="8" cy="16" r="2"/><circle cx="16" cy="16" r="2"/></g>',
+  hand: '<rect x="5" y="2" width="14" height="20" rx="3" class="s"/><path d="M7.5 11.5h9" stroke="var(--knock,#ffc84f)" stroke-width="1.6" stroke-linecap="round"/><path d="M8.5 17.5c1.200 1.800 2.6 1.5 3.300 0s2.300-1.6 3.700-.8M9.5 7l1.800 1.800L15 5.200" fill="none" stroke="var(--knock,#ffc84f)" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>',
+  thief: '<path d="M1.5 8.5C5 5 8.5 7 12 7s7-2 10.5 1.5c.5 6-2 10-6.5 10-2.300 0-2.700-3-4-3s-1.700 3-4 3c-4.5 0-7-4-6.5-10z" class="s"/><ellipse cx="7.5" cy="12" rx="2.5" ry="2" fill="var(--knock,#ffc55a)"/><ellipse cx="16.5" cy="12" rx="2.5" ry="2" fill="var(--knock,#ffc55a)"/>',
+  check: '<path d="M5 12.5l4.5 4.5L19 7.5" class="l"/>',
+  flame: '<path d="M12 2c1 5 6 7 6 13a6 6 0 0 1-12 0c0-3 2-4 2.5-7C10.5 9 11.5 6 12 2z" class="s"/>',
 };
+/** A sign for buttons, 24 by 24, in the text's colour. @param {string} name */
+export const sign = (name) => `<svg class="sign" viewBox="0 0 24 24" aria-hidden="true">${SIGNS[name] ?? ""}</svg>`;
 
-/** @param {string} name */
-export const sign = (name) => `<svg viewBox="0 0 20 20" aria-hidden="true">${SIGNS[name]}</svg>`;
+/** What is drawn for a reaction; the others are words. @type {Record<string, string>} */
+export const EMOTES = {
+  worm: worm("relaxed"),
+  laugh: worm("happy"),
+  wow: worm("startled"),
+  cry: worm("curled"),
+  fire: '<svg class="worm" viewBox="0 0 64 56" aria-hidden="true"><path d="M33 2c2 14 17 18 17 34 0 11-8 19-18 19S14 47 14 36c0-9 6-12 8-21 5 3 7 7 8 11 3-6 4-14 3-24z" fill="#f2672b" stroke="#8f2f12" stroke-width="2.2" stroke-linejoin="round"/><path d="M33 28c1 7 8 9 8 16 0 5-4 9-9 9s-9-4-9-9c0-5 3-6 4-10 2 1 3 3 4 5 1-3 2-7 2-11z" fill="#ffd166"/></svg>',
+  thanks: '<svg class="worm" viewBox="0 0 64 56" aria-hidden="true"><path d="M32 53C14 40 6 31 6 19 6 9 13 3 20 3c6 0 10 3 12 8 2-5 6-8 12-8 7 0 14 6 14 16 0 12-8 21-26 34z" fill="#df4a4a" stroke="#8d2424" stroke-width="2.2"/><path d="M13 18c0-5 3-8 7-8" fill="none" stroke="#ffc9bd" stroke-width="3.6" stroke-linecap="round"/></svg>',
+};

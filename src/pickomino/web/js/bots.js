@@ -2,9 +2,19 @@
 import { about } from "./api.js";
 import { t } from "./i18n.js";
 import { load } from "./store.js";
+import { seatIndex } from "./words.js";
 
-/** Names that bots get at a table. */
-export const BOT_NAMES = ["Owl", "Duck", "Crow", "Robin", "Finch", "Wren", "Stork"];
+/** The birds in the order of the seats: a bot is called after its bird. */
+const BIRD_NAMES = ["Hen", "Owl", "Duck", "Crow", "Robin", "Finch", "Wren"];
+
+/** The name a bot gets on a seat, in English: whoever looks reads it in their language. @param {string} seat */
+export const botNameFor = (seat) => BIRD_NAMES[seatIndex(seat)] ?? "Bot";
+
+/** The name to show; birds are translated. @param {{kind: string, name: string, seat: string}} seat */
+export function botName(seat) {
+  const names = { Hen: t("Hen"), Owl: t("Owl"), Duck: t("Duck"), Crow: t("Crow"), Robin: t("Robin"), Finch: t("Finch"), Wren: t("Wren") };
+  return (seat.kind === "bot" && /** @type {Record<string, string>} */ (names)[seat.name]) || seat.name || seat.seat;
+}
 
 /** Best first; the server may know only some. @type {Record<string, string[]>} */
 const LADDER = {

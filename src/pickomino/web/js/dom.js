@@ -1,4 +1,5 @@
 // Small helpers over the DOM.
+import { sign } from "./art.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
@@ -62,12 +63,14 @@ export function announce(text) {
 /** @type {number|undefined} */
 let toastTimer;
 
-/** A short note at the bottom. @param {string} text */
+/** A short note at the bottom, above dialogs too. @param {string} text */
 export function toast(text) {
   document.querySelector(".toast")?.remove();
   clearTimeout(toastTimer);
-  document.body.append(h("div", { class: "toast", role: "status" }, text));
-  toastTimer = window.setTimeout(() => document.querySelector(".toast")?.remove(), 4000);
+  const note = h("div", { class: "toast", role: "status", popover: "manual" }, text);
+  document.body.append(note);
+  if ("showPopover" in note) note.showPopover();
+  toastTimer = window.setTimeout(() => note.remove(), 4000);
 }
 
 /**
@@ -76,7 +79,7 @@ export function toast(text) {
  * @returns {HTMLDialogElement}
  */
 export function sheet(title, closeLabel, ...children) {
-  const close = h("button", { class: "round", "aria-label": closeLabel, onclick: () => dialog.close() }, "✕");
+  const close = h("button", { class: "round", "aria-label": closeLabel, html: sign("close"), onclick: () => dialog.close() });
   const dialog = h("dialog", { "aria-label": title },
     h("div", { class: "sheet" }, h("header", {}, h("h2", {}, title), close), ...children));
   dialog.addEventListener("close", () => dialog.remove());
@@ -90,7 +93,7 @@ export function sheet(title, closeLabel, ...children) {
 
 /** Radio buttons side by side. @param {string} legend @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} [changed] */
 export function choices(legend, name, options, chosen, changed) {
-  return h("fieldset", { class: "choices" }, h("legend", {}, legend),
+  return h("fieldset", { class: "seg" }, h("legend", {}, legend),
     options.map(([value, text]) => h("label", {},
       h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed?.(value) }), h("span", {}, text))));
 }

@@ -1,68 +1,94 @@
-// The end: ranking with the stacks opened tile by tile, another game, the record, the dice checked.
+// The end: a podium, the stacks opened tile by tile, and what one can do next. A screen of its own, so it cannot be lost.
 import { call, explain } from "./api.js";
-import { bird, specialist, roundWorm, tileFace, worm } from "./art.js";
-import { announce, draw, h, sheet, toast } from "./dom.js";
-import { t, tn } from "./i18n.js";
-import { move, sleep } from "./motion.js";
+import { roundWorm, sign, tileFace, wormSmall } from "./art.js";
+import { bird } from "./birds.js";
+import { announce, draw, h, sheet } from "./dom.js";
+import { specialist } from "./figures.js";
+import { list, t, tn } from "./i18n.js";
+import { copy } from "./menu.js";
+import { rain } from "./moments.js";
+import { move } from "./motion.js";
 import { load } from "./store.js";
 import { verify } from "./verify.js";
+import { seatLetter, worms } from "./words.js";
 
-/** @param {import("./table.js").Table} table */
-export async function ending(table) {
-  const { state, stage, info } = table;
-  const result = state?.result;
-  if (!state || !stage || !info || !result) return;
-  const names = result.winners.map((seat) => (table.who.me(seat) ? t("You") : table.nameOf(seat)));
-  const alone = names.length === 1 && result.winners.some((seat) => table.who.me(seat));
-  const title = alone ? t("You win") : names.length === 1 ? t("{who} wins", { who: names[0] ?? "" }) : t("A shared win");
+/**
+ * @typedef {object} End
+ * @property {string} game
+ * @property {import("./messages").View} view
+ * @property {import("./messages").ResultInfo} result
+ * @property {import("./messages").SeatInfo[]} seats
+ * @property {import("./words.js").Who} who
+ * @property {(tile: number) => number} wormsOf
+ */
+
+/** @param {End} end @param {{again?: () => void, table: () => void}} act */
+export function endScreen(end, act) {
+  const { view, result, who } = end;
+  const name = (/** @type {string} */ seat) => (who.me(seat) ? t("You") : who.name(seat));
+  const order = end.seats.map((_, index) => index).sort((a, b) => (result.ranks[a] ?? 0) - (result.ranks[b] ?? 0));
+  const winners = result.winners.map(name);
+  const score = result.scores[order[0] ?? 0] ?? 0;
+  const mine = result.winners.some((seat) => who.me(seat));
+  const title = winners.length > 1 ? t("A shared win with {worms}", { worms: worms(score) }) : mine ? t("You win with {worms}", { worms: worms(score) }) : t("{who} wins with {worms}", { who: winners[0] ?? "", worms: worms(score) });
+  const reason = { "tie-break": t("Same number of worms: the highest tile decides."), shared: t("Same number of worms, shared."), resignation: t("The others gave up.") }[/** @type {string} */ (result.reason)] ?? "";
+  const others = order.filter((index) => !result.winners.includes(seatLetter(index))).map((index) => `${name(seatLetter(index))} ${result.scores[index] ?? 0}`);
   announce(title);
-  const order = info.seats.map((_, index) => index).sort((a, b) => (result.ranks[a] ?? 0) - (result.ranks[b] ?? 0));
-  /** @type {Element[]} */
-  const tiles = [];
-  const ranks = order.map((index) => {
-    const letter = String.fromCharCode(65 + index);
-    const stack = (state.view.stacks[index] ?? []).map((tile) => h("span", { class: "tile", html: tileFace(tile, stage.grill.wormsOf(tile)) }));
-    tiles.push(...stack);
-    const held = Object.entries(state.view.specialists ?? {}).filter(([name, place]) => place === letter && name === "apple").map(([name]) => draw(specialist(name)));
-    const round = state.view.round_worms?.[index] ?? 0;
-    return h("li", { class: `seat-${letter}${result.winners.includes(letter) ? " first" : ""}` },
-      h("span", { class: "n" }, result.ranks[index] ?? ""), draw(bird(letter)),
-      h("span", { class: "name" }, table.who.me(letter) ? t("You") : table.nameOf(letter)),
-      h("span", { class: "score" }, result.scores[index] ?? 0, draw(worm()), h("span", { class: "hush" }, t("worms"))),
-      h("span", { class: "open", role: "img", "aria-label": t("tiles: {tiles}", { tiles: (state.view.stacks[index] ?? []).join(" ") || "–" }) }, stack),
-      held.length || round ? h("span", { class: "extras" }, held, round ? [draw(roundWorm()), `× ${round}`] : null) : null);
+  const podium = h("ol", { class: "podium" }, order.slice(0, 3).map((index, place) => {
+    const seat = seatLetter(index);
+    return h("li", { class: `p${place + 1} seat-${seat}` }, h("span", { class: "bigb" }, draw(bird(seat, result.winners.includes(seat) ? "happy" : place === 1 ? "calm" : "shocked"))), h("b", { class: "nm" }, name(seat)),
+      h("span", { class: "block" }, h("i", {}, result.ranks[index] ?? ""), h("span", { class: "sc" }, result.scores[index] ?? 0, draw(wormSmall()))));
+  }));
+  const stacks = h("ul", { class: "stacks" }, order.map((index) => {
+    const seat = seatLetter(index);
+    const tiles = view.stacks[index] ?? [];
+    const apple = view.specialists?.apple === seat;
+    const round = view.round_worms?.[index] ?? 0;
+    return h("li", { class: `seat-${seat}` }, h("span", { class: "ava" }, draw(bird(seat))), h("b", {}, name(seat)),
+      h("span", { class: "row", role: "img", "aria-label": t("tiles: {tiles}", { tiles: tiles.join(" ") || "–" }) },
+        tiles.map((tile) => h("span", { class: "tile", html: tileFace(tile, end.wormsOf(tile)) })), apple ? h("span", { class: "extra", html: specialist("apple") }) : null,
+        Array.from({ length: round }, () => h("span", { class: "extra", html: roundWorm() }))),
+      h("b", { class: "sum2" }, result.scores[index] ?? 0));
+  }));
+  const way = (/** @type {string} */ icon, /** @type {string} */ text, /** @type {() => void} */ go, kind = "") => h("button", { class: `btn ${kind}`, type: "button", onclick: go }, draw(sign(icon)), h("b", {}, text));
+  const shared = `${title}. ${list(order.map((index) => `${name(seatLetter(index))} ${result.scores[index] ?? 0}`))}. Pickomino ${location.origin}/`;
+  const root = h("main", { class: "end" }, h("h1", {}, title, h("small", {}, [reason, others.join(", ")].filter(Boolean).join(" "))), podium, stacks,
+    h("div", { class: "ways" },
+      h("a", { class: "btn", href: `#replay=${end.game}` }, draw(sign("watch")), h("b", {}, t("Watch"))),
+      way("share", t("Share"), () => share(shared)),
+      way("check", t("Dice"), () => checkDice(end.game)),
+      act.again ? way("again", t("Play again"), act.again, "roll") : h("a", { class: "btn roll", href: "#" }, h("b", {}, t("To the start")))),
+    h("div", { class: "quiets" }, h("button", { class: "quiet", type: "button", onclick: act.table }, t("Look at the table")), h("a", { class: "quiet", href: "#" }, t("To the start"))));
+  requestAnimationFrame(() => {
+    [...podium.children].reverse().forEach((block, i) => void move(block, [{ transform: "translateY(60%)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 500, delay: i * 320, easing: "cubic-bezier(.2,.9,.3,1.1)" }));
+    root.querySelectorAll(".stacks .tile, .stacks .extra").forEach((tile, i) => void move(tile, [{ opacity: 0, transform: "translateY(-14px) rotate(-6deg)" }, { opacity: 1, transform: "none" }], { duration: 300, delay: 500 + i * 60, easing: "ease-out" }));
+    rain(root);
   });
-  const proof = h("p", { class: "small", role: "status" });
-  const reason = { "tie-break": t("Same number of worms: the highest tile decides."), shared: t("Same number of worms, shared."), resignation: t("The others gave up.") }[result.reason] ?? "";
-  const dialog = sheet(title, t("Close"),
-    h("div", { class: "ending" },
-      reason ? h("p", { class: "small" }, reason) : null,
-      h("ol", { class: "ranks" }, ranks),
-      h("div", { class: "do" },
-        table.mine.length ? h("button", { class: "primary", onclick: () => { dialog.close(); again(table); } }, t("Play again")) : null,
-        h("a", { class: "plain low", href: `#replay=${state.game}`, onclick: () => dialog.close() }, t("Watch the game")),
-        h("a", { class: "plain low", href: `/api/games/${state.game}/record`, download: `${state.game}.pkgn` }, t("Save the record")),
-        h("button", { class: "plain low", data: { verify: "1" }, onclick: () => check(state.game, proof) }, t("Verify the dice"))),
-      proof));
-  dialog.classList.add("end");
-  for (const tile of tiles) move(tile, [{ opacity: 0, transform: "translateY(-14px) rotate(-6deg)" }, { opacity: 1, transform: "none" }], { duration: 380, delay: tiles.indexOf(tile) * 130, easing: "cubic-bezier(.3,1.3,.6,1)" });
-  await sleep(1);
+  return root;
 }
 
-/** The same people once more; where all others are bots it begins at once. @param {import("./table.js").Table} table */
-async function again(table) {
-  try {
-    const answer = await call("POST", `/tables/${table.id}/rematch`);
-    table.you = answer.you;
-    const others = answer.table.seats.some((/** @type {import("./types.js").SeatInfo} */ seat) => seat.kind === "person" && !table.mine.includes(seat.seat));
-    if (answer.you?.host && !others) await call("POST", `/tables/${table.id}/start`);
-  } catch (error) {
-    toast(explain(error));
+/** @param {string} text */
+async function share(text) {
+  if (navigator.share) {
+    try {
+      await navigator.share({ text });
+      return;
+    } catch {
+      // Declined, or not possible here: copy it.
+    }
   }
+  await copy(text, t("The result is copied."));
+}
+
+/** What the dice followed from, checked here. @param {string} game */
+function checkDice(game) {
+  const proof = h("p", { role: "status" });
+  sheet(t("Dice"), t("Close"), h("div", { class: "stack proof" }, proof, h("a", { class: "link", href: `/api/games/${game}/record`, download: `${game}.pkgn` }, t("Save the record"))));
+  void check(game, proof);
 }
 
 /** @param {string} game @param {HTMLElement} say */
-export async function check(game, say) {
+async function check(game, say) {
   say.textContent = t("Checking…");
   try {
     const text = await call("GET", `/games/${game}/record`, undefined, true);
@@ -74,5 +100,6 @@ export async function check(game, say) {
       : `${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${t("they follow from what the server fixed before the game and from what this browser sent.")}`;
   } catch (error) {
     say.textContent = explain(error);
+
   }
 }

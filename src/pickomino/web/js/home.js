@@ -1,56 +1,79 @@
-// The first screen: one button to play, and the ways to friends.
+// The first screen: one button to play, a first game for who is new, and the ways to friends.
 import { about, beGuest, call, explain, guest } from "./api.js";
-import { bird, tileFace } from "./art.js";
-import { BOT_NAMES, botChoices } from "./bots.js";
-import { choices, chosen, draw, fill, h, sheet, toast } from "./dom.js";
-import { t, tn } from "./i18n.js";
+import { sign, tileFace, worm } from "./art.js";
+import { bird } from "./birds.js";
+import { botChoices, botName, botNameFor } from "./bots.js";
+import { askLine, choices, chosen, draw, fill, h, toast } from "./dom.js";
+import { coals } from "./figures.js";
+import { date, decimal, list, percent, t, tn } from "./i18n.js";
 import { topBar } from "./menu.js";
+import { makeTable } from "./newtable.js";
 import { showRules } from "./rules.js";
-import { keepSecret, load, pace, save } from "./store.js";
-import { editionName } from "./waiting.js";
+import { keepSecret, load, save } from "./store.js";
+import { editionName } from "./editions.js";
+import { seatIndex } from "./words.js";
+
+/** @typedef {import("./messages").TableInfo} TableInfo */
+/** @typedef {import("./messages").Summary} Summary */
 
 /** @param {HTMLElement} app */
 export function home(app) {
-  const name = h("input", { type: "text", name: "name", maxlength: "24", autocomplete: "nickname", placeholder: t("Guest"), value: guest()?.name ?? load("name") ?? "", onchange: () => save("name", name.value.trim()) });
-  const hero = h("section", { class: "hero" },
-    h("h1", {}, t("Worms on the grill")),
-    h("p", {}, t("Roll, dare, stop in time, and steal from your neighbours.")),
-    h("div", { class: "fan", "aria-hidden": "true" }, [[21, 1], [26, 2], [31, 3], [36, 4]].map(([tile = 0, worms = 0]) => h("span", { class: "tile", html: tileFace(tile, worms) }))),
-    h("label", {}, t("Your name"), name),
+  const called = () => guest()?.name ?? load("name") ?? "";
+  const name = h("b", {}, called() || t("Guest"));
+  const rename = async () => {
+    const given = await askLine(t("Your name"), t("Close"), called(), t("Save"));
+    if (!given) return;
+    save("name", given);
+    if (guest()) await beGuest(given).catch((error) => toast(explain(error)));
+    name.textContent = given;
+  };
+  const big = (/** @type {string} */ kind, /** @type {string} */ icon, /** @type {string} */ text, /** @type {string} */ note, /** @type {string} */ go, /** @type {(button: HTMLButtonElement) => void} */ act) =>
+    h("button", { class: `btn ${kind}`, type: "button", data: { go }, onclick: (/** @type {Event} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, draw(sign(icon)), h("span", {}, h("b", {}, text), note ? h("small", {}, note) : null));
+  const newcomer = !load("played");
+  const first = big(newcomer ? "roll" : "", "dice", t("First game"), t("a bird explains as you play"), "learn", (button) => void now(button, form, called(), true));
+  const play = big(newcomer ? "" : "roll", "bolt", t("Play now"), t("against {names}", { names: list([t("Owl"), t("Duck")]) }), "now", (button) => void now(button, form, called()));
+  const form = h("section", { class: "form" },
+    h("div", { class: "name seat-A" }, h("span", { class: "ava" }, draw(bird("A", "happy"))), h("span", {}, h("small", {}, t("you play as")), name), h("button", { class: "quiet", type: "button", data: { go: "name" }, onclick: rename }, t("change"))),
+    newcomer ? first : null,
     choices(t("Game"), "edition", [["classic", t("Classic")], ["deluxe", t("Deluxe")]], load("edition") || "classic", (value) => save("edition", value)),
     choices(t("Bots"), "level", [["easy", t("Easy")], ["medium", t("Medium")], ["hard", t("Hard")], ["champion", t("Champion")]], load("level") || "medium", (value) => save("level", value)),
-    h("button", { class: "primary", data: { go: "now" }, onclick: (/** @type {Event} */ event) => now(event, hero, name.value) }, t("Play now"), h("small", {}, t("against two bots"))));
-  const code = h("input", { type: "text", name: "code", maxlength: "6", autocapitalize: "characters", autocomplete: "off", spellcheck: "false" });
-  const join = h("form", { class: "join", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); byCode(code.value, name.value); } },
-    h("label", {}, t("Code of a table"), code), h("button", { class: "plain", type: "submit" }, t("Join")));
-  const mine = h("div", { class: "stack" });
+    play,
+    h("div", { class: "two" }, big("", "friends", t("With friends"), "", "make", () => void makeTable(called())), big("", "door", t("Join a table"), "", "join", () => void join(called()))),
+    newcomer ? null : first);
+  const resume = h("div", { class: "resume" });
+  const lists = h("div", { class: "lists" });
   const file = h("input", { type: "file", accept: ".pkgn,text/plain", hidden: true, "aria-label": t("A record from a file"), onchange: () => upload(file) });
-  const side = h("div", { class: "side" },
-    h("section", { class: "panel stack" }, h("h2", {}, t("With friends")),
-      h("button", { class: "plain", data: { go: "make" }, onclick: () => makeTable(name.value) }, t("New table"), h("small", {}, t("friends join by link, code or QR"))), join),
-    h("section", { class: "panel stack" }, h("h2", {}, t("New here?")),
-      h("div", { class: "pair" },
-        h("button", { class: "plain", data: { go: "learn" }, onclick: (/** @type {Event} */ event) => now(event, hero, name.value, true) }, t("First game")),
-        h("button", { class: "plain", onclick: () => showRules() }, t("Rules")))),
-    mine);
-  fill(app, topBar(null), h("main", { class: "home" }, hero, side,
-    h("footer", { class: "foot" }, h("button", { class: "link", onclick: () => file.click() }, t("Replay a record from a file")), file, h("span", {}, t("An unofficial, free fan project.")))));
-  lists(mine);
+  fill(app, h("div", { class: "home" }, topBar({}), h("main", {},
+    resume,
+    h("section", { class: "hero" }, draw(coals()), h("div", {}, h("h1", {}, t("Worms on the grill")), h("p", {}, t("Roll, dare, stop in time, and steal."))), heap(), h("div", { class: "crowd", "aria-hidden": "true" }, [..."ABCDEFG"].map((seat, i) => h("span", { class: `seat-${seat}` }, draw(bird(seat, i % 3 ? "calm" : "happy")))))),
+    form, lists,
+    h("footer", { class: "foot" }, h("button", { class: "quiet", type: "button", onclick: () => file.click() }, t("Replay a record from a file")), file, h("span", {}, t("An unofficial, free fan project."))))));
+  void fillLists(resume, lists);
 }
 
-/** @param {Event} event @param {Element} hero @param {string} name @param {boolean} [learn] */
-async function now(event, hero, name, learn = false) {
-  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+/** Four tiles as the server knows them, and a worm that looks over. */
+function heap() {
+  const box = h("div", { class: "heap", "aria-hidden": "true" }, h("span", { class: "peek", html: worm("peeking") }));
+  about().then(({ editions: [edition] }) => {
+    if (!edition) return;
+    const every = edition.worms.map((count, i) => [edition.tiles[i] ?? 0, count]).filter(([, count], i, all) => count !== all[i - 1]?.[1]);
+    box.append(...every.map(([tile = 0, count = 0]) => h("span", { class: "tile", html: tileFace(tile, count) })));
+  }, () => undefined);
+  return box;
+}
+
+/** @param {HTMLButtonElement} button @param {Element} form @param {string} name @param {boolean} [learn] */
+async function now(button, form, name, learn = false) {
   button.disabled = true;
   try {
     const bots = await botChoices();
     await beGuest(name);
-    const bot = (learn ? bots.easy : bots[chosen(hero, "level")]) ?? "cautious";
-    const made = await call("POST", "/tables", { edition: learn ? "classic" : chosen(hero, "edition"), seats: learn ? 2 : 3, sit: [guest()?.name ?? t("Guest")], first: learn ? "A" : "random", pace_ms: pace(), away: 86400 });
+    const bot = (learn ? bots.easy : bots[chosen(form, "level")]) ?? "cautious";
+    // Nobody else waits: the bots play at once, and this page shows it at its own speed.
+    const made = await call("POST", "/tables", { edition: learn ? "classic" : chosen(form, "edition"), seats: learn ? 2 : 3, sit: [guest()?.name ?? t("Guest")], first: learn ? "A" : "random", pace_ms: 0, away: 86400 });
     for (const seat of made.you?.seats ?? []) keepSecret(seat.secret);
     const id = made.table.id;
-    const rest = learn ? ["B"] : ["B", "C"];
-    for (const [i, seat] of rest.entries()) await call("PUT", `/tables/${id}/seats/${seat}`, { bot, name: BOT_NAMES[i] });
+    for (const seat of learn ? ["B"] : ["B", "C"]) await call("PUT", `/tables/${id}/seats/${seat}`, { bot, name: botNameFor(seat) });
     await call("POST", `/tables/${id}/start`);
     location.hash = learn ? `#table=${id}&learn=1` : `#table=${id}`;
   } catch (error) {
@@ -59,12 +82,13 @@ async function now(event, hero, name, learn = false) {
   }
 }
 
-/** @param {string} code @param {string} name */
-async function byCode(code, name) {
-  if (!code.trim()) return;
+/** @param {string} name */
+async function join(name) {
+  const code = await askLine(t("Code of a table"), t("Close"), "", t("Join"));
+  if (!code) return;
   try {
-    save("name", name.trim());
-    const { table } = await call("GET", `/codes/${encodeURIComponent(code.trim().toUpperCase())}`);
+    if (name) save("name", name);
+    const { table } = await call("GET", `/codes/${encodeURIComponent(code.toUpperCase())}`);
     location.hash = `#table=${table}`;
   } catch (error) {
     toast(explain(error));
@@ -77,91 +101,59 @@ async function upload(input) {
   if (file) dispatchEvent(new CustomEvent("pickomino:record", { detail: await file.text() }));
 }
 
-/** Tables and games of mine, and open tables. @param {HTMLElement} box */
-async function lists(box) {
+/** Tables and games of mine, and open tables; a game that goes on comes on top. @param {Element} resume @param {Element} box */
+async function fillLists(resume, box) {
   try {
-    const [open, mine, games] = await Promise.all([call("GET", "/tables?limit=10"), guest() ? call("GET", "/me/tables") : { tables: [] }, guest() ? call("GET", "/me/games?limit=5") : { games: [] }]);
-    /** @type {import("./types.js").TableInfo[]} */
-    const running = mine.tables.filter((/** @type {import("./types.js").TableInfo} */ table) => table.phase !== "over").slice(0, 4);
+    const [open, mine, games] = await Promise.all([call("GET", "/tables?limit=10"), guest() ? call("GET", "/me/tables") : { tables: [] }, guest() ? call("GET", "/me/games?limit=50") : { games: [] }]);
+    /** @type {TableInfo[]} */
+    const running = mine.tables.filter((/** @type {TableInfo} */ table) => table.phase !== "over").slice(0, 4);
+    const [newest] = running.filter((table) => table.phase === "playing");
+    if (newest) fill(resume, h("a", { class: "btn", href: `#table=${newest.id}` }, draw(sign("on")), h("span", {}, h("b", {}, t("Back to the table")), h("small", {}, names(newest)))));
     const known = new Set(running.map((table) => table.id));
     if (running.length) box.append(section(t("Your tables"), running.map(tableRow)));
-    /** @type {import("./types.js").TableInfo[]} */
-    const others = open.tables.filter((/** @type {import("./types.js").TableInfo} */ table) => !known.has(table.id));
+    /** @type {TableInfo[]} */
+    const others = open.tables.filter((/** @type {TableInfo} */ table) => !known.has(table.id));
     if (others.length) box.append(section(t("Open tables"), others.map(tableRow)));
-    /** @type {import("./types.js").Summary[]} */
-    const past = games.games.filter((/** @type {import("./types.js").Summary} */ game) => game.finished);
-    if (past.length) box.append(section(t("Your last games"), past.map((game) => h("li", {}, h("span", {}, game.players.map((player) => player.name).join(", ")), h("a", { class: "link", href: `#replay=${game.game}` }, t("Watch"))))));
+    /** @type {Summary[]} */
+    const past = games.games.filter((/** @type {Summary} */ game) => game.finished);
+    if (past.length) box.append(section(t("Your last games"), past.slice(0, 6).map(gameRow), statistics(past)));
   } catch {
-    // The lists are extra; without them one can still play.
+    fill(resume, offline());
   }
 }
 
-/** @param {string} title @param {HTMLElement[]} rows */
-const section = (title, rows) => h("section", { class: "panel stack" }, h("h2", {}, title), h("ul", { class: "list" }, rows));
+/** The server does not answer: say so, and offer what works. */
+function offline() {
+  return h("section", { class: "panel stack offline", role: "status" }, h("h2", {}, t("No connection to the server")), h("p", {}, t("The rules can be read; games go on as soon as it is back.")),
+    h("div", { class: "two" }, h("button", { class: "btn", type: "button", onclick: () => void showRules() }, h("b", {}, t("Rules"))), h("button", { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) }, h("b", {}, t("Try again")))));
+}
 
-/** @param {import("./types.js").TableInfo} table */
+/** What my last games amount to. @param {Summary[]} games */
+function statistics(games) {
+  const mine = games.map((game) => ({ game, seat: game.players.find((player) => !player.bot && player.name === guest()?.name)?.seat })).filter((item) => item.seat);
+  const won = mine.filter(({ game, seat }) => game.result?.winners.includes(seat ?? "")).length;
+  const worms = mine.reduce((sum, { game, seat }) => sum + (game.result?.scores[seatIndex(seat ?? "")] ?? 0), 0);
+  const figure = (/** @type {string} */ name, /** @type {string} */ value) => h("li", {}, h("b", {}, value), h("small", {}, name));
+  return mine.length ? h("ul", { class: "figures" }, figure(t("Games"), String(mine.length)), figure(t("Won"), percent(won / mine.length)), figure(t("Worms per game"), decimal(worms / mine.length))) : null;
+}
+
+/** @param {string} title @param {HTMLElement[]} rows @param {HTMLElement|null} [extra] */
+const section = (title, rows, extra = null) => h("section", { class: "panel stack" }, h("h2", {}, title), extra, h("ul", { class: "list" }, rows));
+
+/** @param {TableInfo} table */
+const names = (table) => list(table.seats.filter((seat) => seat.kind !== "empty").map(botName));
+
+/** @param {TableInfo} table */
 function tableRow(table) {
-  const names = table.seats.filter((seat) => seat.kind !== "empty").map((seat) => seat.name).join(", ");
   const free = table.seats.filter((seat) => seat.kind === "empty").length;
-  return h("li", {}, h("span", {}, names || table.code, h("br"), h("small", {}, `${editionName(table.edition)} · ${free ? tn("one free seat", "{n} free seats", free) : t("playing")}`)),
+  const now = free ? tn("one free seat", "{n} free seats", free) : { open: t("waiting to start"), playing: t("playing"), over: t("over"), closed: t("over") }[table.phase];
+  return h("li", {}, h("span", {}, names(table) || table.code, h("br"), h("small", {}, `${editionName(table.edition)} · ${now}`)),
     h("a", { class: "link", href: `#table=${table.id}` }, free ? t("Join") : t("Open")));
 }
 
-/** @param {string} name */
-async function makeTable(name) {
-  const bots = await botChoices().catch(() => /** @type {Record<string, string>} */ ({}));
-  const { editions } = await about().catch(() => ({ editions: [] }));
-  const seats = h("ol", { class: "makeseats" });
-  const lay = (/** @type {number} */ count) => fill(seats, Array.from({ length: count }, (_, i) => seatRow(i, name, bots)));
-  lay(3);
-  const shown = editions.map((edition) => /** @type {[string, string]} */ ([edition.key, editionName(edition.key)]));
-  const edition = h("select", {}, shown.map(([key, text]) => h("option", { value: key, selected: key === (load("edition") || "classic") }, text)));
-  const timer = h("select", {}, [["", t("no clock")], ["30", t("{n} seconds", { n: 30 })], ["60", t("{n} seconds", { n: 60 })], ["120", t("{n} seconds", { n: 120 })]].map(([value, text]) => h("option", { value }, text ?? "")));
-  const hints = h("input", { type: "checkbox", checked: true });
-  const open = h("input", { type: "checkbox" });
-  const go = h("button", { class: "primary", data: { go: "create" }, onclick: async () => {
-    go.disabled = true;
-    try {
-      const rows = [...seats.children].map((li) => ({ kind: /** @type {HTMLSelectElement} */ (li.querySelector("select")).value, name: /** @type {HTMLInputElement} */ (li.querySelector("input")).value.trim() }));
-      await create({ edition: edition.value, seats: rows.length, timer: timer.value ? Number(timer.value) : null, hints: hints.checked, public: open.checked, pace_ms: pace() }, rows, name, bots);
-      dialog.close();
-    } catch (error) {
-      toast(explain(error));
-      go.disabled = false;
-    }
-  } }, t("Set the table"));
-  const dialog = sheet(t("New table"), t("Close"),
-    choices(t("Seats"), "count", ["2", "3", "4", "5", "6", "7"].map((n) => [n, n]), "3", (value) => lay(Number(value))),
-    seats, h("label", {}, t("Game"), edition), h("label", {}, t("Time for a turn"), timer),
-    h("div", {}, h("label", { class: "check" }, hints, t("Hints allowed")), h("label", { class: "check" }, open, t("Listed for everyone"))), go);
+/** @param {Summary} game */
+function gameRow(game) {
+  const players = game.players.map((player) => `${botName({ ...player, kind: player.bot ? "bot" : "person" })} ${game.result?.scores[seatIndex(player.seat)] ?? ""}`);
+  return h("li", {}, h("span", {}, list(players), h("br"), h("small", {}, `${date(game.started)} · ${editionName(game.edition)}`)), h("a", { class: "link", href: `#replay=${game.game}` }, t("Watch")));
 }
 
-/** @param {number} index @param {string} name @param {Record<string, string>} bots */
-function seatRow(index, name, bots) {
-  const letter = String.fromCharCode(65 + index);
-  const options = [["me", index ? t("on this device") : t("you")], ["open", t("a friend, by link")], ...Object.keys(bots).map((level) => [`bot:${level}`, { easy: t("bot, easy"), medium: t("bot, medium"), hard: t("bot, hard"), champion: t("bot, champion") }[level] ?? level])];
-  const label = h("input", { type: "text", maxlength: "24", "aria-label": t("Name on seat {seat}", { seat: letter }), value: index ? "" : name || t("Guest"), hidden: index > 0 });
-  const select = h("select", { "aria-label": t("Who sits on seat {seat}", { seat: letter }), onchange: () => { label.hidden = select.value !== "me"; if (select.value === "me" && !label.value) label.value = t("Player {seat}", { seat: letter }); } },
-    options.map(([value, text]) => h("option", { value, selected: value === (index ? "open" : "me") }, text ?? "")));
-  return h("li", { class: `seat-${letter}` }, draw(bird(letter)), select, label);
-}
-
-/** @param {object} settings @param {{kind: string, name: string}[]} rows @param {string} name @param {Record<string, string>} bots */
-async function create(settings, rows, name, bots) {
-  await beGuest(rows[0]?.kind === "me" ? rows[0].name : name);
-  const made = await call("POST", "/tables", settings);
-  const id = made.table.id;
-  let birds = 0;
-  for (const [index, row] of rows.entries()) {
-    const seat = String.fromCharCode(65 + index);
-    if (row.kind === "me") {
-      const sat = await call("POST", `/tables/${id}/seats`, { seat, name: row.name || t("Player {seat}", { seat }) });
-      for (const item of sat.you?.seats ?? []) keepSecret(item.secret);
-    } else if (row.kind.startsWith("bot:")) {
-      await call("PUT", `/tables/${id}/seats/${seat}`, { bot: bots[row.kind.slice(4)], name: BOT_NAMES[birds] });
-      birds += 1;
-    }
-  }
-  if (rows.every((row) => row.kind !== "open")) await call("POST", `/tables/${id}/start`);
-  location.hash = `#table=${id}`;
-}

@@ -80,3 +80,13 @@ export function either(parts) {
 export function decimal(value) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(value);
 }
+
+/** @param {string[]} parts */
+export function list(parts) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(parts);
+}
+
+/** @param {number} seconds since 1970 */
+export function date(seconds) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
+}

@@ -4,13 +4,9 @@ import { useLanguage, wished } from "./i18n.js";
 import { listen } from "./keys.js";
 import { keepSecret } from "./store.js";
 
-/** @typedef {import("./table.js").Table} Table */
-
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-/** @type {{close: () => void}|null} */
+/** @type {{close: () => void, keyboard: () => import("./keys.js").Keyboard}|null} */
 let screen = null;
-/** @type {Table|null} */
-let table = null;
 
 /** @param {string} [record] */
 async function show(record) {
@@ -25,25 +21,23 @@ async function show(record) {
   }
   screen?.close();
   screen = null;
-  table = null;
   const id = hash.get("table");
   if (record !== undefined || hash.has("replay")) {
     const { Replayer } = await import("./replay.js");
     screen = new Replayer(app, record === undefined ? { game: hash.get("replay") ?? "", at: Number(hash.get("at") ?? 0) } : { text: record });
   } else if (id) {
-    const { Table } = await import("./table.js");
-    table = new Table(app, id, { learn: hash.has("learn") });
-    screen = table;
+    const { TableScreen } = await import("./table.js");
+    screen = new TableScreen(app, id, { learn: hash.has("learn") });
   } else home(app);
 }
 
 await useLanguage(wished());
-listen(() => table);
+listen(() => screen?.keyboard() ?? null);
 addEventListener("hashchange", () => show());
 addEventListener("pickomino:redraw", () => show());
 addEventListener("pickomino:record", (event) => {
   history.replaceState(null, "", "#");
-  show(/** @type {CustomEvent<string>} */ (event).detail);
+  void show(/** @type {CustomEvent<string>} */ (event).detail);
 });
 await show();
 document.documentElement.dataset.ready = "1";

@@ -1,4 +1,5 @@
-// Movement: transform and opacity only, on the compositor. Any key or tap lets it end at once.
+// Movement: transform and opacity only, as the Web Animations do off the main thread. Any key or tap lets it end at once.
+import { dieFace, FACES } from "./art.js";
 import { tempo } from "./store.js";
 
 /** @type {Set<Animation>} */
@@ -12,13 +13,13 @@ export function skip() {
   for (const wakeUp of sleepers) wakeUp();
 }
 
-/** Nothing moves while the tab is hidden, or while states pile up. @param {boolean} on */
+/** Nothing moves while the tab is hidden, or while one hurries to one's own turn. @param {boolean} on */
 export function hurry(on) {
   skipping = on;
   if (on) skip();
 }
 
-const still = () => skipping || document.hidden || tempo() === 0;
+export const still = () => skipping || document.hidden || tempo() === 0;
 
 /** @param {number} ms at normal speed @returns {Promise<void>} */
 export function sleep(ms) {
@@ -34,11 +35,17 @@ export function sleep(ms) {
   });
 }
 
+/** Until a button is tapped, or the time is over. @param {HTMLElement} button @param {number} ms */
+export function untilTapped(button, ms) {
+  if (!still()) button.focus({ preventScroll: true });
+  return sleep(ms); // any key or tap ends a wait, that on the button too
+}
+
 /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions & {duration: number}} options @returns {Promise<void>} */
 export async function move(element, frames, options) {
   if (still() || !element.isConnected) return;
   const delay = Number(options.delay ?? 0) * tempo();
-  const animation = element.animate(frames, { ...options, duration: options.duration * tempo(), delay, fill: "backwards" });
+  const animation = element.animate(frames, { fill: "backwards", ...options, duration: options.duration * tempo(), delay });
   running.add(animation);
   try {
     await animation.finished;
@@ -48,74 +55,92 @@ export async function move(element, frames, options) {
   running.delete(animation);
 }
 
-/** Dice fall: each its own length, turn and bounce. @param {Element[]} dice */
-export async function tumble(dice) {
-  await Promise.all(dice.map((die, i) => {
+/** Dice fall: each spins through other faces, lands where chance wills, and is then put in order. @param {Element[]} dice @param {Element|null} well where they scatter; null: in their row */
+export async function tumble(dice, well) {
+  if (still() || !dice.length) return;
+  const box = well?.getBoundingClientRect();
+  const ends = dice.map((die) => die.getBoundingClientRect());
+  const slots = dice.map((_, i) => i).sort(() => Math.random() - 0.5);
+  const rows = dice.length > 4 ? 2 : 1;
+  const columns = Math.ceil(dice.length / rows);
+  await Promise.all(dice.map(async (die, i) => {
+    const end = /** @type {DOMRect} */ (ends[i]);
     const side = i % 2 ? 1 : -1;
-    const spins = 360 * (1 + (i % 3)) * side;
-    return move(die, [
-      { transform: `translate(${side * 46}px, -120px) rotate(${-spins}deg) scale(1.15)`, opacity: 0, easing: "cubic-bezier(.3,.6,.6,1)" },
-      { transform: `translate(${side * 18}px, -40px) rotate(${-spins / 2}deg) scale(1.1)`, opacity: 1, offset: 0.3, easing: "ease-in" },
-      { transform: `translate(${side * -6}px, 6px) rotate(${side * 14}deg) scale(.98)`, offset: 0.68, easing: "ease-out" },
-      { transform: `translate(0, -9px) rotate(${side * -6}deg)`, offset: 0.82, easing: "ease-in" },
-      { transform: "none", opacity: 1 },
-    ], { duration: 600 + ((i * 137) % 300) });
+    const slot = slots[i] ?? i;
+    const room = box ? { x: box.left + ((slot % columns) + 0.5) * (box.width / columns), y: box.top + (Math.floor(slot / columns) + 0.5) * (box.height / rows) } : null;
+    const dx = room ? room.x - end.left - end.width / 2 + (Math.random() - 0.5) * 14 : 0;
+    const dy = room ? room.y - end.top - end.height / 2 + (Math.random() - 0.5) * 10 : 0;
+    const turn = room ? (Math.random() - 0.5) * 46 : 0;
+    const fall = 620 + ((i * 137) % 260);
+    const all = room ? fall + 560 : fall;
+    const at = (/** @type {number} */ share) => (share * fall) / all;
+    const decoys = [0, 1].map((k) => decoy(die, i + k * 3));
+    const spin = side * (360 + 90 * (i % 3));
+    const motion = move(die, [
+      { transform: `translate(${dx - side * 40}px, ${dy - (room ? 150 : 46)}px) rotate(${-spin}deg) scale(1.12)`, opacity: 0, easing: "cubic-bezier(.3,.5,.7,1)" },
+      { transform: `translate(${dx - side * 16}px, ${dy - (room ? 60 : 16)}px) rotate(${-spin * 0.55}deg) scale(1.1)`, opacity: 1, offset: at(0.3), easing: "ease-in" },
+      { transform: `translate(${dx - side * 4}px, ${dy + 5}px) rotate(${-spin * 0.12 + turn}deg)`, offset: at(0.66), easing: "ease-out" },
+      { transform: `translate(${dx}px, ${dy - 14}px) rotate(${turn * 1.1}deg)`, offset: at(0.82), easing: "ease-in" },
+      { transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg)`, offset: at(1), easing: "linear" },
+      ...(room ? [{ transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg)`, offset: (fall + 240) / all, easing: "cubic-bezier(.3,.8,.3,1)" }] : []),
+      { transform: "none" },
+    ], { duration: all });
+    decoys.forEach((other, k) => void move(other, [{ opacity: 1 }, { opacity: 1, offset: 0.98 }, { opacity: 0 }], { duration: fall * (k ? 0.34 : 0.6), fill: "forwards" }));
+    await motion;
+    for (const other of decoys) other.remove();
   }));
+}
+
+/** A face that is not the one it will be, on top of the die. @param {Element} die @param {number} k */
+function decoy(die, k) {
+  const cover = document.createElement("span");
+  cover.className = "decoy";
+  cover.innerHTML = dieFace(FACES[k % FACES.length] ?? "", die.querySelector(".gold") ? "gold" : "");
+  die.append(cover);
+  return cover;
 }
 
 /** Elements glide from where they were. @param {Map<Element, DOMRect>} before @param {number} [duration] */
 export async function glide(before, duration = 320) {
-  const moves = [];
+  if (still()) return;
   const after = new Map([...before.keys()].map((element) => [element, element.getBoundingClientRect()]));
-  for (const [element, old] of before) {
+  await Promise.all([...before].map(([element, old], i) => {
     const now = /** @type {DOMRect} */ (after.get(element));
-    const dx = old.left - now.left;
-    const dy = old.top - now.top;
     const scale = now.width ? old.width / now.width : 1;
-    if (Math.abs(dx) + Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.02) continue;
-    moves.push(move(element, [{ transform: `translate(${dx + (old.width - now.width) / 2}px, ${dy + (old.height - now.height) / 2}px) scale(${scale})` }, { transform: "none" }], { duration, easing: "cubic-bezier(.3,.8,.3,1)" }));
-  }
-  await Promise.all(moves);
+    const dx = old.left - now.left + (old.width - now.width) / 2;
+    const dy = old.top - now.top + (old.height - now.height) / 2;
+    return move(element, [{ transform: `translate(${dx}px, ${dy + 3}px) scale(${scale})` }, { transform: "none" }], { duration, delay: i * 30, easing: "ease-out" });
+  }));
 }
 
-/** A copy of an element flies from one place to another. @param {Element} what @param {DOMRect} from @param {DOMRect} to @param {number} [duration] */
-export async function fly(what, from, to, duration = 620) {
+/** A copy of an element lifts off and flies to another place. @param {Element} what @param {DOMRect} from @param {DOMRect} to @param {number} [duration] */
+export async function fly(what, from, to, duration = 540) {
   if (still() || !from.width || !to.width) return;
-  const copy = /** @type {HTMLElement} */ (what.cloneNode(true));
+  const copy = /** @type {HTMLElement} */ (what);
   copy.classList.add("flyer");
   copy.setAttribute("aria-hidden", "true");
   copy.style.width = `${from.width}px`;
   document.body.append(copy);
   const scale = to.width / from.width;
-  const mid = Math.min(from.top, to.top) - 40;
   const place = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {number} */ turn) => `translate(${x}px, ${y}px) scale(${size}) rotate(${turn}deg)`;
   const shrink = (scale - 1) / 2;
   await move(copy, [
-    { transform: place(from.left, from.top, 1, 0) },
-    { transform: place((from.left + to.left) / 2, mid, (1 + scale) / 2 + 0.12, 8), easing: "ease-in" },
+    { transform: place(from.left, from.top, 1, 0), easing: "ease-out" },
+    { transform: place(from.left, from.top - 8, 1.1, 0), offset: 0.22, easing: "ease-in-out" },
+    { transform: place((from.left + to.left) / 2, Math.min(from.top, to.top) - 26, (1 + scale) / 2 + 0.12, 7), offset: 0.6, easing: "ease-in-out" },
     { transform: place(to.left + from.width * shrink, to.top + from.height * shrink, scale, 0) },
-  ], { duration, easing: "ease-out" });
+  ], { duration });
   copy.remove();
 }
 
 /** @param {Element} element */
-export const shake = (element) => move(element, [0, -8, 7, -5, 4, -2, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 420 });
+export const shake = (element) => move(element, [0, -4, 4, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 240 });
 
-/** @param {Element} element */
-export const blink = (element) => move(element, [1, 0.1, 1, 0.1, 1].map((y) => ({ transform: `scaleY(${y})`, transformOrigin: "50% 48%" })), { duration: 700 });
+/** A word falls with its whole weight. @param {Element} element */
+export const drop = (element) => move(element, [{ transform: "translateY(-46px) scale(1.5)", opacity: 0 }, { transform: "translateY(3px) scale(.97)", opacity: 1, offset: 0.7 }, { transform: "none" }], { duration: 460, easing: "cubic-bezier(.5,0,.7,1)" });
 
-/** Smoke. @param {Element} host */
-export async function puff(host) {
-  if (still()) return;
-  await Promise.all([-70, -20, 30, 75].map(async (x, i) => {
-    const cloud = document.createElement("i");
-    cloud.className = "puff";
-    host.append(cloud);
-    await move(cloud, [
-      { transform: `translate(${x / 3}px, 10px) scale(.4)`, opacity: 0 },
-      { transform: `translate(${x / 2}px, -12px) scale(1)`, opacity: 0.8, offset: 0.3 },
-      { transform: `translate(${x}px, -70px) scale(2)`, opacity: 0 },
-    ], { duration: 760, delay: i * 60, easing: "ease-out" });
-    cloud.remove();
-  }));
-}
+/** Smoke goes up. @param {Element} element */
+export const rise = (element) => move(element, [{ transform: "translateY(40px) scale(.5)", opacity: 0 }, { opacity: 0.9, offset: 0.4 }, { transform: "translateY(-20px) scale(1)", opacity: 0.55 }], { duration: 940, easing: "ease-out" });
+
+/** Something appears. @param {Element} element @param {number} [delay] */
+export const pop = (element, delay = 0) => move(element, [{ transform: "scale(.3)", opacity: 0 }, { transform: "scale(1.12)", opacity: 1, offset: 0.7 }, { transform: "none" }], { duration: 320, delay, easing: "ease-out" });

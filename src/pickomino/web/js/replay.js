@@ -1,10 +1,15 @@
 // A finished game or a record from a file, step by step and as a film. The address names the moment.
 import { about, call, explain } from "./api.js";
+import { sign } from "./art.js";
 import { fill, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { copy, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Stage } from "./stage.js";
+import { botName } from "./bots.js";
+import { seatIndex } from "./words.js";
+
+const TOLD = 30; // steps before the moment whose events the log shows
 
 export class Replayer {
   /** @param {HTMLElement} app @param {{game?: string, text?: string, at?: number}} what */
@@ -15,9 +20,9 @@ export class Replayer {
     this.closed = false;
     this.playing = false;
     this.busy = false;
-    /** @type {import("./types.js").Replay|null} */
+    /** @type {import("./messages").ReplayPage|null} */
     this.film = null;
-    fill(app, topBar(null), h("main", { class: "crash" }, h("p", {}, t("Fetching the game…"))));
+    fill(app, topBar({}), h("main", { class: "crash" }, h("p", {}, t("Fetching the game…"))));
     this.ready = this.load(what.text);
   }
 
@@ -25,49 +30,53 @@ export class Replayer {
   async load(text) {
     try {
       const record = text ?? (await call("GET", `/games/${this.game}/record`, undefined, true));
-      /** @type {import("./types.js").Replay} */
+      /** @type {import("./messages").ReplayPage} */
       const film = await call("POST", "/replay", record);
       const { editions } = await about();
       const edition = editions.find((item) => item.key === film.edition.split("+")[0]);
       if (!edition || this.closed) return;
       this.film = film;
-      const who = { name: (/** @type {string} */ seat) => film.names[seat.charCodeAt(0) - 65] ?? seat, me: () => false };
-      this.stage = new Stage(edition, { act: () => undefined, tell: toast, who, face: (letter) => ({ name: who.name(letter), tag: "", off: false }) });
+      const name = (/** @type {string} */ seat) => botName({ kind: "bot", name: film.names[seatIndex(seat)] ?? seat, seat });
+      this.stage = new Stage(edition, {
+        act: () => undefined, tell: toast, skip: () => undefined, who: { name, me: () => false },
+        face: (letter) => ({ name: name(letter), tag: "", off: false, bot: false }), mine: () => true,
+        teller: () => ({ kind: "", next: "", mine: false }), seen: () => null,
+      }, topBar({}));
       this.build(film);
-      this.go(Math.min(this.at, film.frames.length - 1));
+      this.go(this.at);
     } catch (error) {
-      fill(this.app, topBar(null), h("main", { class: "crash panel stack" }, h("h1", {}, t("This game cannot be shown.")), h("p", {}, error instanceof Error && "code" in error && error.code === "bad_message" ? error.message : explain(error)), h("a", { class: "link", href: "#" }, t("To the start"))));
+      fill(this.app, topBar({}), h("main", { class: "crash panel stack" }, h("h1", {}, t("This game cannot be shown.")), h("p", {}, error instanceof Error && "code" in error && error.code === "bad_message" ? error.message : explain(error)), h("a", { class: "link", href: "#" }, t("To the start"))));
     }
   }
 
-  /** @param {import("./types.js").Replay} film */
+  /** @param {import("./messages").ReplayPage} film */
   build(film) {
     if (!this.stage) return;
     const last = film.frames.length - 1;
     this.slider = h("input", { type: "range", min: 0, max: last, value: "0", "aria-label": t("Moment"), oninput: () => { this.stop(); this.go(Number(this.slider?.value)); } });
     this.count = h("output");
-    this.button = h("button", { class: "primary", onclick: () => this.toggle() }, t("Play"));
-    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { class: "round", "aria-label": label, onclick: act }, sign);
-    const bar = h("div", { class: "filmbar panel" },
-      step("⏮", t("Start"), () => { this.stop(); this.go(0); }),
-      step("◀", t("One step back"), () => { this.stop(); this.go(this.at - 1); }),
-      this.button,
-      step("▶", t("One step on"), () => { this.stop(); this.forward(); }),
-      step("⏭", t("End"), () => { this.stop(); this.go(last); }),
+    this.button = h("button", { class: "btn roll low", type: "button", onclick: () => void this.toggle() }, h("b", {}, t("Play")));
+    const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { class: "round", type: "button", "aria-label": label, html: sign(icon), onclick: () => { this.stop(); act(); } });
+    this.stage.root.classList.add("film");
+    this.stage.board.append(h("div", { class: "filmbar" },
+      step("first", t("Start"), () => this.go(0)), step("back", t("One step back"), () => this.go(this.at - 1)), this.button,
+      step("on", t("One step on"), () => void this.forward()), step("last", t("End"), () => this.go(last)),
       this.slider, this.count,
-      this.game ? h("button", { class: "plain low", onclick: () => copy(`${location.origin}/#replay=${this.game}&at=${this.at}`, t("The link to this moment is copied.")) }, t("Copy link")) : null);
-    this.stage.root.append(bar);
-    fill(this.app, topBar(null), this.stage.root);
+      this.game ? h("button", { class: "quiet", type: "button", onclick: () => copy(`${location.origin}/#replay=${this.game}&at=${this.at}`, t("The link to this moment is copied.")) }, t("Copy link")) : null));
+    fill(this.app, this.stage.root);
   }
 
-  /** Show a moment at once. @param {number} at */
+  /** Show a moment at once, with what had been told until then. @param {number} at */
   go(at) {
     const film = this.film;
     if (!film || !this.stage) return;
     this.at = Math.max(0, Math.min(at, film.frames.length - 1));
-    const frame = film.frames[this.at];
-    if (!frame) return;
-    this.stage.show(frame.view, [], null, "");
+    const step = film.frames[this.at];
+    if (!step) return;
+    this.stage.busting = false;
+    this.stage.seats.moods.clear();
+    this.stage.show(step.view);
+    this.stage.retell(film.frames.slice(Math.max(0, this.at - TOLD), this.at + 1).flatMap((item) => item.events));
     this.mark();
   }
 
@@ -78,10 +87,10 @@ export class Replayer {
   }
 
   async forward() {
-    const frame = this.film?.frames[this.at + 1];
-    if (!frame || !this.stage || this.busy) return false;
+    const step = this.film?.frames[this.at + 1];
+    if (!step || !this.stage || this.busy) return false;
     this.busy = true;
-    await this.stage.play(frame.events, this.playing);
+    for (const { event, view } of step.frames) await this.stage.play(event, view ?? step.view, this.playing);
     this.busy = false;
     if (!this.closed) this.go(this.at + 1);
     return true;
@@ -93,17 +102,27 @@ export class Replayer {
       return;
     }
     this.playing = true;
-    if (this.button) this.button.textContent = t("Pause");
+    this.label(t("Pause"));
     if (this.film && this.at >= this.film.frames.length - 1) this.go(0);
     while (this.playing && !this.closed && (await this.forward())) await sleep(250);
     this.stop();
+  }
+
+  /** @param {string} text */
+  label(text) {
+    if (this.button) fill(this.button, h("b", {}, text));
   }
 
   stop() {
     this.playing = false;
     hurry(true);
     hurry(false);
-    if (this.button) this.button.textContent = t("Play");
+    this.label(t("Play"));
+  }
+
+  /** @returns {import("./keys.js").Keyboard} */
+  keyboard() {
+    return { step: (steps) => { this.stop(); if (steps > 0) void this.forward(); else this.go(this.at + steps); } };
   }
 
   close() {

@@ -9,8 +9,8 @@ const PATIENCE = 8_000;
 
 /**
  * @typedef {object} Listener
- * @property {(table: import("./types.js").TableInfo, seats: string[]) => void} table
- * @property {(state: import("./types.js").State) => void} state
+ * @property {(table: import("./messages").TableInfo, seats: string[]) => void} table
+ * @property {(state: import("./messages").State) => void} state
  * @property {(seat: string, reaction: string) => void} reaction
  * @property {(up: boolean, retryMs: number) => void} link
  * @property {(code: string) => void} refused
@@ -129,7 +129,7 @@ export class Socket {
     waiting.done(message);
   }
 
-  /** @param {import("./types.js").State} state @param {boolean} asked */
+  /** @param {import("./messages").State} state @param {boolean} asked */
   arrived(state, asked) {
     if (state.game === this.game && state.v <= this.version && !asked) return;
     const gap = state.game === this.game && state.from > this.version;

@@ -4,11 +4,16 @@ import { settings } from "./store.js";
 /** @type {AudioContext|null} */
 let context = null;
 
+/** Everything goes through here: one volume for all. @type {GainNode|null} */
+let out = null;
+
 /** The browser lets sound begin after a tap or a key. */
 export function wake() {
   if (!settings.sound || context) return;
   try {
     context = new AudioContext();
+    out = context.createGain();
+    out.connect(context.destination);
   } catch {
     context = null;
   }
@@ -26,7 +31,7 @@ function tone(from, to, at, length, volume, wave = "sine") {
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(volume, start + 0.01);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  voice.connect(gain).connect(context.destination);
+  voice.connect(gain).connect(out ?? context.destination);
   voice.start(start);
   voice.stop(start + length + 0.02);
 }
@@ -45,7 +50,7 @@ function knock(at, volume) {
   filter.frequency.value = 900 + Math.random() * 900;
   const gain = context.createGain();
   gain.gain.value = volume;
-  source.connect(filter).connect(gain).connect(context.destination);
+  source.connect(filter).connect(gain).connect(out ?? context.destination);
   source.start(context.currentTime + at);
 }
 
@@ -57,12 +62,14 @@ const SOUNDS = {
   steal: () => { tone(700, 300, 0, 0.22, 0.1, "triangle"); tone(300, 900, 0.2, 0.25, 0.1, "triangle"); },
   bust: () => tone(220, 70, 0, 0.4, 0.16, "triangle"),
   turn: () => { tone(523, 523, 0, 0.12, 0.08); tone(784, 784, 0.12, 0.22, 0.08); },
+  tick: () => knock(0, 0.35),
   end: () => [523, 659, 784, 1047].forEach((pitch, i) => tone(pitch, pitch, i * 0.13, 0.35, 0.09)),
 };
 
-/** @param {"dice"|"keep"|"take"|"steal"|"bust"|"turn"|"end"} name */
+/** @param {"dice"|"keep"|"take"|"steal"|"bust"|"turn"|"tick"|"end"} name */
 export function play(name) {
   if (!settings.sound || !context || context.state === "closed") return;
   if (context.state === "suspended") context.resume().catch(() => undefined);
+  if (out) out.gain.value = settings.volume * 1.4;
   SOUNDS[name]?.();
 }

@@ -1,225 +1,310 @@
-// The table as one sees it: shows a view, and plays the events that lead from one view to the next. It works
-// nothing out: what an event says has moved is moved, and the view that follows is the truth.
-import { announce, fill, h } from "./dom.js";
+// The table as one sees it. It shows a view, and moves to the next view as an event tells; it works nothing out.
+import { announce, draw, fill, h } from "./dom.js";
+import { smoke, specialist } from "./figures.js";
 import { Grill } from "./grill.js";
-import { blink, fly, glide, move, puff, shake, sleep, tumble } from "./motion.js";
+import { t } from "./i18n.js";
+import { stealMoment } from "./moments.js";
+import { drop, fly, glide, move, rise, shake, sleep, tumble, untilTapped } from "./motion.js";
 import { Seats } from "./seats.js";
 import { play as sound } from "./sound.js";
-import { parse, Tray } from "./tray.js";
-import { eventNodes, eventSpeech } from "./words.js";
-import { t } from "./i18n.js";
+import { Story } from "./story.js";
+import { Tray } from "./tray.js";
+import { bustText, deedText, eventNodes, eventSpeech, seatIndex, specialistName, specialistText } from "./words.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").GameEvent} GameEvent */
-/** @typedef {{name: string, tag: string, off: boolean}} SeatFace */
+/** @typedef {import("./messages").View} View */
+/** @typedef {import("./messages").EventInfo} GameEvent */
+
+/**
+ * What the table asks of whoever shows it.
+ * @typedef {object} Hooks
+ * @property {(move: string) => void} act
+ * @property {(text: string) => void} tell
+ * @property {() => void} skip to my turn
+ * @property {import("./words.js").Who} who
+ * @property {(letter: string) => import("./seats.js").SeatFace} face
+ * @property {(letter: string) => boolean} mine whether that seat is played here
+ * @property {(letter: string) => {kind: string, next: string, mine: boolean}} teller about the one whose turn is told
+ * @property {(view: View, offered: boolean) => Node[]|null} seen every view that is shown; gives the coach's words
+ */
 
 const LOG_LINES = 60;
 
 export class Stage {
-  /**
-   * @param {import("./types.js").EditionInfo} edition
-   * @param {{act: (move: string) => void, tell: (text: string) => void, who: import("./words.js").Who, face: (letter: string) => SeatFace}} hooks
-   */
-  constructor(edition, hooks) {
+  /** @param {import("./messages").EditionInfo} edition @param {Hooks} hooks @param {Element} top the bar */
+  constructor(edition, hooks, top) {
     this.hooks = hooks;
     this.grill = new Grill(edition, hooks.act, hooks.tell);
-    this.seats = new Seats((tile) => this.grill.wormsOf(tile), hooks.tell);
+    this.seats = new Seats((tile) => this.grill.wormsOf(tile), hooks.act, hooks.tell);
     this.tray = new Tray(hooks.act);
-    this.log = h("aside", { class: "log", "aria-label": t("What happened"), tabindex: "0" });
-    this.root = h("main", { class: `table${edition.specialists.length ? " deluxe" : ""}` }, h("h1", { class: "hush" }, t("The table")), this.seats.root, this.grill.root, this.tray.root, this.log);
+    this.story = new Story(hooks.skip);
+    this.board = h("section", { class: "tray", "aria-label": t("Dice and choices") }, this.tray.root, this.story.root);
+    this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("What happened") });
+    this.guests = h("ul", { class: "guests" });
+    const side = h("aside", { class: "side" },
+      edition.specialists.length ? h("div", { class: "card" }, h("h2", {}, t("Specialists")), this.guests) : null,
+      h("div", { class: "card events" }, h("h2", {}, t("What happened")), this.log));
+    this.root = h("div", { class: `table${edition.specialists.length ? " deluxe" : ""}` }, top,
+      h("main", {}, h("h1", { class: "hush" }, t("The table")), this.seats.root, this.grill.root, this.board, side));
     /** @type {View|null} */
     this.view = null;
+    /** The last view in which there was something to lose. @type {View|null} */
+    this.before = null;
     /** @type {string[]} */
     this.moves = [];
-    /** @type {string|null} */
-    this.mySeat = null;
-    this.status = "";
+    this.busting = false;
   }
 
-  /** @param {View} view @param {string[]} moves @param {string|null} mySeat @param {string} status */
-  show(view, moves, mySeat, status) {
+  /** @param {View} view @param {string[]} [moves] what may be sent now */
+  show(view, moves = []) {
     this.view = view;
     this.moves = moves;
-    this.mySeat = mySeat;
-    this.status = status;
-    this.seats.lay(view.stacks.map((_, index) => String.fromCharCode(65 + index)));
-    this.seats.show(view, this.hooks.face);
-    this.grill.show(view, moves.length > 0);
-    this.tray.show(view, moves, mySeat, this.hooks.who, status);
+    if (view.bust) this.before = view;
+    const { who, mine } = this.hooks;
+    const said = this.hooks.seen(view, moves.length > 0);
+    const here = view.seat ? mine(view.seat) : !this.story.root.isConnected || this.story.root.hidden;
+    this.seats.show(view, this.hooks.face, moves.length > 0);
+    this.grill.show(view, moves.length > 0, here || !view.seat ? t("take") : who.name(view.seat));
+    this.board.classList.toggle("acting", moves.length > 0);
+    this.tray.root.hidden = !here;
+    this.story.root.hidden = here;
+    this.showGuests(view);
+    if (!here && view.seat) {
+      if (this.story.seat !== view.seat) this.tellFrom(view);
+      this.story.about({ name: who.name(view.seat), ...this.hooks.teller(view.seat) });
+    } else if (here && !this.busting) {
+      const several = view.seat && !who.me(view.seat) ? who.name(view.seat) : "";
+      this.tray.show(view, moves, who, said, several);
+    }
   }
 
-  /** What has been said so far goes away with another game. */
-  clear() {
-    fill(this.log);
-    this.view = null;
+  /** Another's turn that was under way before one came: what lies there now. @param {View} view */
+  tellFrom(view) {
+    this.story.begin(view.seat ?? "A");
+    if (view.kept) {
+      this.story.rolled(view.kept);
+      this.story.row?.querySelectorAll(".die").forEach((die) => die.classList.add("kept"));
+      const total = this.story.row?.lastElementChild;
+      if (total) total.textContent = String(view.total);
+    }
+    if (view.rolled) this.story.rolled(view.rolled);
+  }
+
+  /** Where each specialist is and what it does. @param {View} view */
+  showGuests(view) {
+    if (!view.specialists) return;
+    const key = JSON.stringify([view.specialists, view.claims.map((claim) => claim.specialist)]);
+    if (this.guests.dataset.key === key) return;
+    this.guests.dataset.key = key;
+    const wanted = view.claims.map((claim) => claim.specialist);
+    fill(this.guests, Object.entries(view.specialists).filter(([, place]) => place !== null).map(([name, place]) => {
+      const where = typeof place === "number" ? t("on {tile}", { tile: place }) : this.hooks.who.me(String(place)) ? t("yours") : this.hooks.who.name(String(place));
+      return h("li", { class: wanted.includes(name) ? "now" : "" }, draw(specialist(name)), h("span", {}, h("b", {}, `${specialistName(name)}, ${where}`), specialistText(name)));
+    }));
   }
 
   /** Without choices, while something is on its way. */
   freeze() {
-    if (this.view) this.show(this.view, [], this.mySeat, this.status);
+    if (this.view) this.show(this.view);
   }
 
-  /** @param {GameEvent[]} events @param {boolean} [quiet] no words for who listens */
-  async play(events, quiet = false) {
-    for (const event of events) {
-      if (!quiet) announce(eventSpeech(event, this.hooks.who));
-      const line = eventNodes(event, this.hooks.who);
-      if (line.length && event.event !== "game_over") this.write(line);
-      if (this.view) await this.step(event, structuredClone(this.view));
-    }
+  /** What has been told so far, anew. @param {GameEvent[]} events */
+  retell(events) {
+    fill(this.log);
+    for (const event of events) this.tell(event);
+  }
+
+  /** @param {GameEvent} event */
+  tell(event) {
+    const line = eventNodes(event, this.hooks.who);
+    if (line.length && event.event !== "game_over") this.write(line);
   }
 
   /** @param {Node[]} line */
   write(line) {
-    this.log.prepend(h("p", {}, line));
+    this.log.prepend(h("li", {}, line));
     while (this.log.childElementCount > LOG_LINES) this.log.lastElementChild?.remove();
   }
 
-  /** @param {View} view shown between events; choices come with the last */
-  put(view) {
-    view.keeps = [];
-    view.claims = [];
-    view.bust = null;
-    this.show(view, [], this.mySeat, this.status);
+  /** One event, and the view after it. @param {GameEvent} event @param {View} view @param {boolean} [quiet] no words for who listens */
+  async play(event, view, quiet = false) {
+    if (!quiet) announce(eventSpeech(event, this.hooks.who));
+    this.tell(event);
+    const before = this.view;
+    const here = this.hooks.mine(before?.seat ?? event.seat ?? "");
+    if (!before) this.show(view);
+    else await this.step(event, view, before, here);
   }
 
-  /** @param {GameEvent} event @param {View} view a copy to change */
-  async step(event, view) {
-    const seat = event.seat ? event.seat.charCodeAt(0) - 65 : 0;
+  /** @param {GameEvent} event @param {View} view @param {View} before @param {boolean} here */
+  async step(event, view, before, here) {
     switch (event.event) {
-      case "turn_started":
-        Object.assign(view, { seat: event.seat, kept: "", rolled: "", total: 0, has_worm: false, phase: "roll", dice_left: 8, golden_die: false });
-        this.put(view);
-        return sleep(250);
-      case "rolled": return this.roll(event, view);
-      case "kept": return this.keep(event, view);
-      case "took": return this.take(event, view, seat);
-      case "stole": return this.steal(event, view, seat);
-      case "busted": return this.bust();
-      case "returned": return this.giveBack(event, view, seat);
+      case "turn_started": return this.nextTurn(view, here);
+      case "rolled": return this.roll(event, view, here);
+      case "kept": return this.keep(event, view, here);
+      case "took": return this.take(event, view, before);
+      case "stole": return this.steal(event, view, before);
+      case "busted": return this.bust(view, here);
+      case "returned": return this.giveBack(event, view, before);
       case "flipped": return this.flip(event, view);
-      case "got_specialist":
-        if (view.specialists && event.specialist) view.specialists[event.specialist] = event.seat ?? null;
-        this.put(view);
-        return sleep(500);
-      case "specialist_moved":
-        if (view.specialists && event.specialist) view.specialists[event.specialist] = event.tile ?? null;
-        this.put(view);
-        return sleep(400);
-      case "specialist_left":
-        if (view.specialists && event.specialist) view.specialists[event.specialist] = null;
-        this.put(view);
-        return sleep(400);
-      case "got_round_worm":
-        if (view.round_worms) {
-          view.round_worms[seat] = (view.round_worms[seat] ?? 0) + 1;
-          if (event.giver) view.round_worms[event.giver.charCodeAt(0) - 65] = (view.round_worms[event.giver.charCodeAt(0) - 65] ?? 1) - 1;
-        }
-        sound("take");
-        this.put(view);
-        return sleep(500);
-      case "weasel_used": return sleep(500);
       case "game_over":
+        await this.goOn(here, "");
         sound("end");
+        this.show(view);
         return sleep(600);
-      default: return undefined;
+      case "got_round_worm":
+      case "got_specialist":
+        sound("take");
+        this.story.say(deedText(event, this.hooks.who, (tile) => this.grill.wormsOf(tile)));
+        this.show(view);
+        return sleep(600);
+      default:
+        this.show(view);
+        return sleep(400);
     }
   }
 
-  /** @param {GameEvent} event @param {View} view */
-  async roll(event, view) {
-    const dice = event.dice ?? "";
-    view.rolled = dice;
-    view.phase = "rolled";
-    view.golden_die = view.golden_die || dice.includes("+");
-    view.dice_left = parse(dice).length;
-    sound("dice");
-    this.put(view);
-    await tumble([...this.tray.dice.children]);
-    await sleep(350);
-  }
-
-  /** @param {GameEvent} event @param {View} view */
-  async keep(event, view) {
-    const face = event.face ?? "";
-    const taken = [...this.tray.dice.children].filter((die) => /** @type {HTMLElement} */ (die).dataset.face === face);
-    const from = taken.map((die) => die.getBoundingClientRect());
-    const [white = "", gold = ""] = view.rolled.split("+");
-    const [keptWhite = "", keptGold = ""] = view.kept.split("+");
-    const more = keptWhite + face.repeat([...white].filter((item) => item === face).length);
-    const goldKept = keptGold || (gold === face ? gold : "");
-    Object.assign(view, { kept: [...more].sort().join("") + (goldKept ? `+${goldKept}` : ""), total: event.total ?? view.total, rolled: "", phase: "kept", dice_left: parse(view.rolled).length - taken.length });
-    view.has_worm = view.has_worm || face === "W";
-    sound("keep");
-    this.put(view);
-    const now = [...this.tray.kept.children].filter((die) => /** @type {HTMLElement} */ (die).dataset.face === face).slice(-from.length);
-    await glide(new Map(now.map((die, i) => [die, /** @type {DOMRect} */ (from[i])])), 360);
+  /** @param {View} view @param {boolean} here */
+  async nextTurn(view, here) {
+    await this.goOn(here, view.seat ?? "");
+    if (!here) await sleep(900); // time to read how it ended
+    this.seats.moods.clear();
+    this.story.seat = "";
+    this.show(view);
     await sleep(250);
   }
 
-  /** @param {GameEvent} event @param {View} view @param {number} seat */
-  async take(event, view, seat) {
-    const tile = event.tile ?? 0;
+  /** After a bust of one's own the table waits, but not for ever. @param {boolean} here @param {string} next */
+  async goOn(here, next) {
+    if (!this.busting) return;
+    if (here) {
+      const name = next && this.hooks.who.name(next);
+      const button = h("button", { class: "btn roll full", type: "button", data: { go: "on" } }, h("span", {}, h("b", {}, t("Go on")), name ? h("small", {}, t("{who} is next", { who: name })) : null));
+      fill(this.tray.acts, button);
+      this.tray.acts.dataset.key = "";
+      await untilTapped(button, 5000);
+    }
+    this.busting = false;
+    this.grill.root.classList.remove("cold");
+  }
+
+  /** @param {GameEvent} event @param {View} view @param {boolean} here */
+  async roll(event, view, here) {
+    sound("dice");
+    if (!here) this.story.say([]);
+    const theirs = here ? [] : this.story.rolled(event.dice ?? "");
+    this.board.classList.add("rolling"); // what can be kept is not told before the dice lie still
+    this.show(view);
+    await tumble(here ? [...this.tray.well.querySelectorAll(".die")] : theirs, here ? this.tray.well : null);
+    this.board.classList.remove("rolling");
+    await sleep(here ? 200 : 350);
+  }
+
+  /** @param {GameEvent} event @param {View} view @param {boolean} here */
+  async keep(event, view, here) {
+    const face = event.face ?? "";
+    sound("keep");
+    if (!here) {
+      this.story.kept(face, event.total ?? 0);
+      this.show(view);
+      return sleep(450);
+    }
+    const from = [...this.tray.well.querySelectorAll(`.die[data-face="${face}"]`)].map((die) => die.getBoundingClientRect());
+    this.show(view);
+    const now = [...this.tray.kept.children].filter((die) => /** @type {HTMLElement} */ (die).dataset.face === face).slice(-from.length);
+    await glide(new Map(now.map((die, i) => [die, /** @type {DOMRect} */ (from[i])])));
+    return sleep(200);
+  }
+
+  /** @param {GameEvent} event @param {View} view @param {View} before */
+  async take(event, view, before) {
+    const [seat, tile] = [event.seat ?? "", event.tile ?? 0];
     const shown = this.grill.at(tile)?.querySelector(".tile");
     const from = shown?.getBoundingClientRect();
     const copy = shown?.cloneNode(true);
-    view.grill = view.grill.filter((other) => other !== tile);
+    this.seats.moods.set(seat, "happy");
+    this.story.got(tile, this.grill.wormsOf(tile), false);
+    this.story.say(deedText(event, this.hooks.who, (value) => this.grill.wormsOf(value)));
     sound("take");
-    this.put(view);
-    if (copy instanceof HTMLElement && from) await fly(copy, from, this.seats.place(event.seat ?? "A"));
-    view.stacks[seat]?.push(tile);
-    view.scores[seat] = (view.scores[seat] ?? 0) + this.grill.wormsOf(tile);
-    this.put(view);
-    await sleep(350);
+    this.show(view);
+    const landed = this.seats.parts.get(seat)?.pile;
+    landed?.classList.add("flown");
+    if (copy instanceof HTMLElement && from) await fly(copy, from, this.seats.place(seat));
+    landed?.classList.remove("flown");
+    this.gain(view, before);
+    await sleep(400);
   }
 
-  /** @param {GameEvent} event @param {View} view @param {number} seat */
-  async steal(event, view, seat) {
-    const victim = event.victim ?? "A";
-    const from = this.seats.place(victim);
-    const copy = this.seats.parts.get(victim)?.pile.querySelector(".tile")?.cloneNode(true);
-    const tile = view.stacks[victim.charCodeAt(0) - 65]?.pop() ?? event.tile ?? 0;
+  /** @param {GameEvent} event @param {View} view @param {View} before */
+  async steal(event, view, before) {
+    const [seat, victim, tile] = [event.seat ?? "", event.victim ?? "", event.tile ?? 0];
+    this.seats.moods.set(seat, "happy").set(victim, "shocked");
+    this.story.got(tile, this.grill.wormsOf(tile), true);
+    this.story.say(deedText(event, this.hooks.who, (value) => this.grill.wormsOf(value)));
     sound("steal");
-    this.put(view);
-    const eyes = this.seats.eyes(victim);
-    const flight = copy instanceof HTMLElement ? fly(copy, from, this.seats.place(event.seat ?? "A"), 820) : undefined;
-    await Promise.all([flight, eyes ? blink(eyes) : undefined]);
-    view.stacks[seat]?.push(tile);
-    this.put(view);
-    await sleep(450);
+    const { who } = this.hooks;
+    const name = (/** @type {string} */ letter) => (who.me(letter) ? t("You") : who.name(letter));
+    const change = (/** @type {string} */ letter) => (view.scores[seatIndex(letter)] ?? 0) - (before.scores[seatIndex(letter)] ?? 0);
+    await stealMoment({ tile, worms: this.grill.wormsOf(tile), thief: { seat, name: name(seat), change: change(seat) }, victim: { seat: victim, name: name(victim), change: change(victim) },
+      text: who.me(seat) ? t("You take {tile} from {victim}", { tile, victim: name(victim) }) : who.me(victim) ? t("{who} takes {tile} from you", { who: name(seat), tile }) : t("{who} takes {tile} from {victim}", { who: name(seat), tile, victim: name(victim) }),
+      from: this.seats.place(victim), to: this.seats.place(seat) });
+    this.show(view);
+    this.gain(view, before);
+    await sleep(300);
   }
 
-  async bust() {
+  /** What the scores have changed by, on the birds. @param {View} view @param {View} before */
+  gain(view, before) {
+    for (const [letter] of this.seats.parts) this.seats.tick(letter, (view.scores[seatIndex(letter)] ?? 0) - (before.scores[seatIndex(letter)] ?? 0));
+  }
+
+  /** @param {View} view @param {boolean} here */
+  async bust(view, here) {
+    const reason = this.before ? bustText(this.before, view) : [];
     sound("bust");
-    await Promise.all([shake(this.tray.rolled), puff(this.tray.rolled)]);
-    await sleep(350);
+    this.seats.moods.set(view.seat ?? "", "shocked");
+    this.grill.root.classList.add("cold");
+    if (!here) {
+      this.story.lost();
+      this.story.say(reason);
+      this.show(view);
+      this.grill.root.classList.remove("cold");
+      await Promise.all([shake(this.story.rows), sleep(700)]);
+      return;
+    }
+    this.show(view);
+    this.busting = true;
+    const word = this.tray.showBust(reason);
+    const cloud = draw(smoke());
+    this.tray.well.firstElementChild?.prepend(cloud);
+    await Promise.all([shake(this.board), drop(word), rise(cloud)]);
+    await sleep(500);
   }
 
-  /** @param {GameEvent} event @param {View} view @param {number} seat */
-  async giveBack(event, view, seat) {
-    const tile = event.tile ?? 0;
-    const letter = event.seat ?? "A";
-    const from = this.seats.place(letter);
-    const copy = this.seats.parts.get(letter)?.pile.querySelector(".tile")?.cloneNode(true);
-    view.stacks[seat]?.pop();
-    this.put(view);
-    const place = this.grill.at(tile);
-    if (copy instanceof HTMLElement && place) await fly(copy, from, place.getBoundingClientRect(), 560);
-    view.grill = [...view.grill, tile].sort((a, b) => a - b);
-    this.put(view);
-    await sleep(200);
+  /** @param {GameEvent} event @param {View} view @param {View} before */
+  async giveBack(event, view, before) {
+    const seat = event.seat ?? "";
+    const shown = this.seats.parts.get(seat)?.pile.querySelector(".tile");
+    const from = shown?.getBoundingClientRect();
+    const copy = shown?.cloneNode(true);
+    this.show(view);
+    const place = this.grill.at(event.tile ?? 0);
+    const landed = place?.querySelector(".tile");
+    landed?.classList.add("flown");
+    if (copy instanceof HTMLElement && from && place) await fly(copy, from, place.getBoundingClientRect(), 520);
+    landed?.classList.remove("flown");
+    this.gain(view, before);
+    await sleep(150);
   }
 
   /** @param {GameEvent} event @param {View} view */
   async flip(event, view) {
-    const tile = event.tile ?? 0;
-    const shown = this.grill.at(tile)?.querySelector(".tile");
+    const place = this.grill.at(event.tile ?? 0);
+    const shown = place?.querySelector(".tile");
     if (shown) await move(shown, [{ transform: "scaleX(1)" }, { transform: "scaleX(.02)" }], { duration: 200, easing: "ease-in" });
-    view.grill = view.grill.filter((other) => other !== tile);
-    view.flipped = [...view.flipped, tile];
-    this.put(view);
-    const back = this.grill.at(tile)?.querySelector(".tile");
+    this.show(view);
+    const back = place?.querySelector(".tile");
     if (back) await move(back, [{ transform: "scaleX(.02)" }, { transform: "scaleX(1)" }], { duration: 220, easing: "ease-out" });
     await sleep(250);
   }
+
 }

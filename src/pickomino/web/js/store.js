@@ -1,9 +1,9 @@
 // What the browser remembers: settings, who I am, my seats. All of it can be missing.
 
-/** @typedef {{theme: "auto"|"light"|"dark", language: string, sound: boolean, speed: "calm"|"normal"|"fast"|"instant", forced: boolean, rolls: boolean}} Settings */
+/** @typedef {{theme: "auto"|"light"|"dark", language: string, sound: boolean, volume: number, buzz: boolean, notify: boolean, speed: "calm"|"normal"|"fast"|"instant", forced: boolean, rolls: boolean}} Settings */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", language: "", sound: true, speed: "normal", forced: true, rolls: false };
+const DEFAULTS = { theme: "auto", language: "", sound: true, volume: 0.7, buzz: true, notify: false, speed: "normal", forced: true, rolls: false };
 
 /** @param {string} key @returns {any} */
 export function load(key) {

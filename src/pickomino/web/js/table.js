@@ -1,58 +1,61 @@
-// A table: waiting room, game, end. Holds the connection and decides which of them is on the screen.
+// A table: waiting room, game, end. Holds the connection, and gives every part of the screen what that part needs.
 import { about, ApiError, call, explain, guest } from "./api.js";
-import { worm } from "./art.js";
-import { botLabel } from "./bots.js";
+import { EMOTES } from "./art.js";
+import { botLabel, botName } from "./bots.js";
+import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
-import { announce, draw, fill, h, toast } from "./dom.js";
-import { ending } from "./ending.js";
-import { showHint } from "./hints.js";
+import { announce, draw, fill, h, sheet, toast } from "./dom.js";
+import { endScreen } from "./ending.js";
+import { askHint } from "./hints.js";
 import { t } from "./i18n.js";
-import { menu, topBar } from "./menu.js";
+import { topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
+import { Projector } from "./projector.js";
+import { callPlayer } from "./signals.js";
 import { nonce, Socket } from "./socket.js";
-import { play as sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { keepSecret, load, save, settings, tempo } from "./store.js";
 import { waitingRoom } from "./waiting.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").TableInfo} TableInfo */
+/** @typedef {import("./messages").State} State */
+/** @typedef {import("./messages").View} View */
+/** @typedef {import("./messages").TableInfo} TableInfo */
 
-const PILED = 5; // states waiting: catch up without motion
+const RETOLD = 60; // entries that a reload tells again
 
-export class Table {
+export class TableScreen {
   /** @param {HTMLElement} app @param {string} id @param {{learn?: boolean}} [options] */
   constructor(app, id, options = {}) {
     this.app = app;
     this.id = id;
-    this.learn = options.learn ?? false;
     /** @type {TableInfo|null} */
     this.info = null;
-    /** @type {import("./types.js").You|null} */
+    /** @type {import("./messages").You|null} */
     this.you = null;
     /** @type {string[]} */
     this.mine = [];
-    /** @type {State|null} */
-    this.state = null;
     /** @type {Stage|null} */
     this.stage = null;
-    /** @type {State[]} */
-    this.queue = [];
-    this.pumping = false;
     this.sending = false;
     this.closed = false;
-    this.shownPhase = "";
-    this.deadline = 0;
+    this.ended = false;
     this.noted = -1;
-    /** @type {Coach|null} */
-    this.coach = this.learn ? new Coach() : null;
-    this.clock = window.setInterval(() => this.tick(), 500);
-    this.who = { name: (/** @type {string} */ seat) => this.nameOf(seat), me: (/** @type {string} */ seat) => this.mine.length === 1 && this.mine[0] === seat };
-    fill(app, topBar(this), h("main", { class: "crash" }, h("p", {}, t("Looking for the table…"))));
+    this.last = "";
+    this.coach = options.learn ? new Coach() : null;
+    /** @type {import("./words.js").Who} */
+    this.who = { name: (seat) => this.nameOf(seat), me: (seat) => this.mine.length === 1 && this.mine[0] === seat };
+    this.clock = new Clock((letter) => this.stage?.seats.parts.get(letter)?.face ?? null, (letter) => this.mine.includes(letter));
+    this.projector = new Projector({
+      begin: (state) => this.begin(state),
+      frame: (event, view) => this.stage?.play(event, view) ?? Promise.resolve(),
+      after: (state) => this.after(state),
+      settled: (state) => this.settled(state),
+    });
+    fill(app, this.bar(), h("main", { class: "crash" }, h("p", {}, t("Looking for the table…"))));
     this.socket = new Socket(id, {
       table: (table, seats) => this.seatsChanged(table, seats),
       state: (state) => this.arrived(state),
-      reaction: (seat, reaction) => this.reacted(seat, reaction),
+      reaction: (seat, reaction) => this.stage?.seats.bubble(seat, EMOTES[reaction] ? draw(EMOTES[reaction]) : reactionText(reaction)),
       link: (up) => this.link(up),
       refused: (code) => this.refused(code),
     });
@@ -60,7 +63,19 @@ export class Table {
 
   /** @param {string} seat */
   nameOf(seat) {
-    return this.info?.seats.find((item) => item.seat === seat)?.name || seat;
+    const found = this.info?.seats.find((item) => item.seat === seat);
+    return found ? botName(found) : seat;
+  }
+
+  bar() {
+    const playing = Boolean(this.stage && !this.ended);
+    return topBar({ code: this.info?.code, watching: !this.mine.length && this.info?.phase !== "open", react: playing && this.mine.length ? () => this.react() : undefined, table: this.tableMenu() });
+  }
+
+  /** What the menu offers at a table. */
+  tableMenu() {
+    const state = this.projector?.state;
+    return { id: this.id, resign: state && !state.over && this.mine.length ? () => this.resign() : undefined, log: this.stage ? () => this.showLog() : undefined };
   }
 
   /** @param {boolean} up */
@@ -83,256 +98,204 @@ export class Table {
       dispatchEvent(new HashChangeEvent("hashchange"));
       return;
     }
-    fill(this.app, topBar(null), h("main", { class: "crash panel stack" }, h("h1", {}, t("There is no such table.")), h("p", {}, t("It may have been closed, or the link is not whole.")), h("a", { class: "link", href: "#" }, t("To the start"))));
+    fill(this.app, topBar({}), h("main", { class: "crash panel stack" }, h("h1", {}, t("There is no such table.")), h("p", {}, t("It may have been closed, or the link is not whole.")), h("a", { class: "link", href: "#" }, t("To the start"))));
   }
 
   /** @param {TableInfo} table @param {string[]} seats */
   seatsChanged(table, seats) {
     const had = this.mine.length;
+    if (this.info && had && !seats.length && table.phase === "open") toast(t("You have no seat at this table any more."));
+    const hosted = this.info?.host;
     this.info = table;
     this.mine = seats;
-    if (this.you === null || seats.length !== had) this.askYou();
+    if (this.you === null || seats.length !== had || hosted !== table.host) void this.askYou();
     this.screen();
   }
 
   async askYou() {
     try {
       const answer = await call("GET", `/tables/${this.id}`);
-      this.you = answer.you;
-      for (const seat of this.you?.seats ?? []) keepSecret(seat.secret);
-      if (this.info?.phase === "open") this.screen();
+      this.take(answer.you);
     } catch {
       this.you = null; // a spectator, or a seat known by its secret alone
     }
+    if (this.info?.phase === "open") this.screen();
+  }
+
+  /** @param {import("./messages").You|null} you */
+  take(you) {
+    this.you = you;
+    for (const seat of you?.seats ?? []) keepSecret(seat.secret);
   }
 
   screen() {
     const info = this.info;
     if (!info || this.closed) return;
     if (info.phase === "open") {
-      if (this.shownPhase !== "open") document.querySelectorAll("dialog.end").forEach((dialog) => /** @type {HTMLDialogElement} */ (dialog).close());
       this.stage = null;
-      this.state = null;
-      this.queue = [];
-      this.shownPhase = "open";
-      fill(this.app, topBar(this), waitingRoom(this));
-    } else if (this.stage && !this.pumping) this.present();
+      this.ended = false;
+      this.projector.state = null;
+      document.title = "Pickomino";
+      fill(this.app, this.bar(), waitingRoom({ info, mine: this.mine, host: Boolean(this.you?.host) }, { take: (you) => this.take(you), reconnect: () => this.socket.connect() }));
+    } else if (this.stage && !this.projector.busy && this.projector.state && !this.ended) this.present(this.projector.state);
   }
 
   /** @param {State} state */
   arrived(state) {
     const tips = load("tips") || {};
     if (!tips[state.game]) save("tips", Object.fromEntries([...Object.entries(tips), [state.game, state.dice]].slice(-20)));
-    this.queue.push(state);
-    this.pump();
-  }
-
-  async pump() {
-    if (this.pumping) return;
-    this.pumping = true;
-    try {
-      for (let state = this.queue.shift(); state && !this.closed; state = this.queue.shift()) {
-        hurry(this.queue.length > PILED);
-        await this.play(state);
-      }
-    } finally {
-      this.pumping = false;
-      hurry(false);
-    }
-    if (!this.closed) this.settle();
+    this.projector.push(state);
   }
 
   /** @param {State} state */
-  async play(state) {
-    const before = this.state;
-    if (!this.stage || !before || before.game !== state.game) {
-      const { editions } = await about();
-      const edition = editions.find((item) => item.key === state.view.edition.split("+")[0]) ?? editions[0];
-      if (!edition || this.closed) return;
-      this.stage = new Stage(edition, { act: (move) => this.act(move), tell: toast, who: this.who, face: (letter) => this.face(letter) });
-      this.shownPhase = "playing";
-      fill(this.app, topBar(this), this.stage.root);
-      if (this.coach) this.stage.tray.root.prepend(this.coach.root);
-      const fresh = state.v <= 2;
-      if (!fresh || !state.events.length) this.stage.view = null;
-      this.state = state;
-      this.setClock(state);
-      return;
-    }
+  async begin(state) {
+    const { editions } = await about();
+    const edition = editions.find((item) => item.key === state.view.edition.split("+")[0]) ?? editions[0];
+    if (!edition || this.closed) return;
+    this.ended = false;
+    this.stage = new Stage(edition, {
+      act: (move) => this.act(move), tell: toast, skip: () => hurry(true), who: this.who,
+      face: (letter) => this.face(letter), mine: (letter) => this.mine.includes(letter),
+      teller: (letter) => ({ kind: this.face(letter).tag, next: this.mine.length ? "" : t("You are watching."), mine: this.mine.length > 0 }),
+      seen: (view, offered) => this.seen(view, offered),
+    }, this.bar());
+    this.clock.set(state);
+    fill(this.app, this.stage.root);
+    this.stage.show(state.view);
+    if (state.v > 2) void this.retell(state);
+  }
+
+  /** What happened before one came, for the log. @param {State} state */
+  async retell(state) {
+    const answer = await this.socket.send("state", { d: { since: Math.max(0, state.v - RETOLD) } });
+    if (answer.t === "ok" && this.projector.state?.v === state.v) this.stage?.retell(answer.d.state.events);
+  }
+
+  /** What the state tells besides its frames. @param {State} state */
+  after(state) {
     this.sending = false;
-    this.setClock(state);
-    if (this.stage.tray.more.querySelector(".hint")) this.stage.tray.more.hidden = true; // it was for the state before
-    const others = state.entries.filter((entry) => ["timeout", "resign", "replaced", "back"].includes(entry.kind));
-    this.state = state;
-    await this.stage.play(state.events);
-    for (const entry of others) this.tellEntry(entry);
+    this.clock.set(state);
+    for (const entry of state.entries) {
+      const who = this.nameOf(entry.seat);
+      const text = { timeout: t("{who} ran out of time.", { who }), resign: t("{who} gives up.", { who }), replaced: t("{who} is away. A bot plays.", { who }), back: t("{who} is back.", { who }) }[/** @type {string} */ (entry.kind)];
+      if (!text) continue;
+      this.stage?.write([document.createTextNode(text)]);
+      announce(text);
+    }
   }
 
-  /** @param {import("./types.js").Entry} entry */
-  tellEntry(entry) {
-    const who = this.nameOf(entry.seat);
-    const text = { timeout: t("{who} ran out of time.", { who }), resign: t("{who} gives up.", { who }), replaced: t("{who} is away. A bot plays.", { who }), back: t("{who} is back.", { who }) }[entry.kind] ?? "";
-    this.stage?.write([document.createTextNode(text)]);
-    announce(text);
-  }
-
-  /** All that has arrived has been shown: the view as it is, with what I may do. */
-  settle() {
-    this.present();
-    const state = this.state;
-    if (!state || !this.stage) return;
+  /** All that has arrived has been shown: the view as it is, with what I may do. @param {State} state */
+  settled(state) {
     if (state.over) {
-      if (this.shownPhase !== "over") {
-        this.shownPhase = "over";
-        ending(this);
-      }
+      if (!this.ended) void this.end(state);
       return;
     }
-    this.shownPhase = "playing";
-    const mine = this.mySeat();
-    document.title = mine ? `● ${t("Your turn")} · Pickomino` : "Pickomino";
-    if (mine && state.moves.length && this.noted !== state.v && (state.moves[0] === "roll" || state.view.phase === "gold")) {
+    this.present(state);
+    const seat = this.mySeat();
+    if (seat && state.moves.length && this.noted !== state.v && !state.view.kept && state.view.phase !== "keep") {
       this.noted = state.v;
-      sound("turn");
+      callPlayer(this.nameOf(seat));
     }
-    this.coach?.say(state, mine);
-    this.automatic();
+    void this.automatic(state);
   }
 
+  /** @param {State} state */
+  present(state) {
+    const moves = this.mySeat() && !this.sending && !state.over ? state.moves : [];
+    this.stage?.show(state.view, moves);
+    if (this.stage && this.info?.hints && moves.some((move) => move !== "roll")) this.stage.tray.offerHint(() => askHint(this.id, state.v, this.stage?.tray));
+    this.app.querySelector(".top")?.replaceWith(this.bar());
+  }
+
+  /** Every view that is shown, also those on the way: title and coach go by it. @param {View} view @param {boolean} offered */
+  seen(view, offered) {
+    const seat = view.seat && this.mine.includes(view.seat) ? view.seat : null;
+    document.title = titleFor(seat !== null);
+    return this.coach?.words(view, seat, offered) ?? null;
+  }
+
+  /** The seat of mine that is to act. */
   mySeat() {
-    const seat = this.state?.seat ?? null;
+    const seat = this.projector.state?.seat ?? null;
     return seat && this.mine.includes(seat) ? seat : null;
   }
 
-  present() {
-    const state = this.state;
-    if (!state || !this.stage) return;
-    const mine = this.mySeat();
-    const moves = mine && !this.sending && !state.over ? state.moves : [];
-    this.stage.show(state.view, moves, mine, this.statusText());
-    document.querySelector(".top")?.replaceWith(topBar(this));
-  }
-
-  statusText() {
-    const state = this.state;
-    if (!state) return "";
-    if (state.over) return t("The game is over.");
-    const seat = this.info?.seats.find((item) => item.seat === state.seat);
-    if (this.mySeat()) return state.view.phase === "keep" ? t("Choose one face: all its dice are kept.") : "";
-    if (seat?.kind === "person" && !seat.connected && !seat.stand_in) return t("{who} is reconnecting…", { who: seat.name });
-    return t("{who} is thinking…", { who: seat?.name ?? "" });
-  }
-
-  /** What a seat's card says. @param {string} letter */
+  /** What a seat's card says. @param {string} letter @returns {import("./seats.js").SeatFace} */
   face(letter) {
     const seat = this.info?.seats.find((item) => item.seat === letter);
-    const name = this.who.me(letter) ? t("You") : seat?.name ?? letter;
-    const top = this.stage?.view?.tops[letter.charCodeAt(0) - 65];
+    const away = Boolean(seat && seat.kind === "person" && !seat.connected);
     let tag = "";
     if (seat?.resigned) tag = t("gave up");
     else if (seat?.stand_in) tag = t("a bot plays");
-    else if (seat?.kind === "person" && !seat.connected) tag = t("reconnecting…");
-    else if (this.stage?.view?.seat === letter && this.phaseTag()) tag = this.phaseTag();
+    else if (away) tag = t("reconnecting…");
     else if (seat?.kind === "bot") tag = botLabel(seat.bot ?? "");
-    else if (top && !this.mine.includes(letter)) tag = t("steal at {tile}", { tile: top });
-    return { name, tag, off: Boolean(seat && seat.kind === "person" && !seat.connected) };
-  }
-
-  phaseTag() {
-    return { roll: t("to roll"), keep: t("keep one face"), go: t("roll or stop"), gold: t("golden die?"), giver: t("choose a giver"), "put back": t("choose who goes back") }[this.stage?.view?.phase ?? ""] ?? "";
+    return { name: this.who.me(letter) ? t("You") : this.nameOf(letter), tag, off: away, bot: seat?.kind === "bot" || Boolean(seat?.stand_in) };
   }
 
   /** @param {string} move */
   async act(move) {
-    const state = this.state;
+    const state = this.projector.state;
     const seat = this.mySeat();
-    if (!state || !seat || this.sending || this.pumping || !state.moves.includes(move)) return;
+    if (!state || !seat || this.sending || this.projector.busy || !state.moves.includes(move)) return;
     this.sending = true;
+    this.last = move;
     this.stage?.freeze();
     const fresh = ["roll", "r", "w"].includes(move) ? nonce() : "";
-    if (fresh) this.remember(state.game, fresh);
+    if (fresh) remember(state.game, fresh);
     const answer = await this.socket.send("move", { seat, v: state.v, d: fresh ? { move, nonce: fresh } : { move } });
     if (answer.t === "error") {
       this.sending = false;
-      if (fresh) this.forget(fresh);
+      if (fresh) forget(fresh);
       if (answer.code !== "stale_version") toast(explain(new ApiError(answer.code, answer.message)));
-      if (!this.pumping) this.settle();
+      if (!this.projector.busy) this.settled(state);
     }
   }
 
-  /** My nonces, to be compared with the record after the game. @param {string} game @param {string} text */
-  remember(game, text) {
-    const sent = load("nonces");
-    const mine = sent && sent.game === game ? sent.nonces : [];
-    save("nonces", { game, nonces: [...mine, text].slice(-2000) });
-  }
-
-  /** A refused roll is no roll. @param {string} text */
-  forget(text) {
-    const sent = load("nonces");
-    if (sent) save("nonces", { ...sent, nonces: sent.nonces.filter((/** @type {string} */ item) => item !== text) });
-  }
-
-  /** What leaves no choice plays itself. */
-  async automatic() {
-    const state = this.state;
-    if (!state || !this.mySeat() || this.coach?.holds(state)) return;
+  /** What leaves no choice plays itself. @param {State} state */
+  async automatic(state) {
+    if (!this.mySeat() || this.coach?.holds(state.view)) return;
     const only = state.moves.length === 1 ? state.moves[0] ?? "" : "";
-    if (!only || !settings.forced || (only === "roll" && !settings.rolls)) return;
-    const version = state.v;
+    const rolls = only !== "roll" || settings.rolls || this.last === "g" || this.last === "n"; // who chose about the golden die wants to roll
+    if (!only || !settings.forced || !rolls) return;
     await (tempo() ? sleep(700) : Promise.resolve());
-    if (this.state?.v === version && !this.closed) this.act(only);
+    if (this.projector.state?.v === state.v && !this.closed) void this.act(only);
   }
 
   /** @param {State} state */
-  setClock(state) {
-    this.deadline = state.left_ms === null || state.over ? 0 : performance.now() + state.left_ms;
-    this.tick();
+  async end(state) {
+    this.ended = true;
+    const { stage, info } = this;
+    if (!stage || !info || !state.result) return;
+    stage.show(state.view);
+    document.title = "Pickomino";
+    save("played", true);
+    fill(this.app, this.bar(), endScreen({ game: state.game, view: state.view, result: state.result, seats: info.seats, who: this.who, wormsOf: (tile) => stage.grill.wormsOf(tile) }, {
+      again: this.mine.length ? () => this.again() : undefined,
+      table: () => { fill(stage.board, h("button", { class: "btn roll full", onclick: () => this.end(state) }, h("b", {}, t("To the result")))); fill(this.app, stage.root); },
+    }));
   }
 
-  tick() {
-    const parts = this.stage?.seats.parts;
-    if (!parts || !this.info?.timer) return;
-    for (const [letter, { li }] of parts) {
-      let bar = li.querySelector(".clock");
-      if (letter !== this.state?.seat || !this.deadline) {
-        bar?.remove();
-        continue;
-      }
-      const left = Math.max(0, this.deadline - performance.now());
-      if (!bar) {
-        bar = h("span", { class: "clock", role: "timer" }, h("i"));
-        li.append(bar);
-      }
-      bar.setAttribute("aria-label", t("{n} seconds left", { n: Math.ceil(left / 1000) }));
-      bar.classList.toggle("low", left < 10_000);
-      /** @type {HTMLElement} */ (bar.firstElementChild).style.transform = `scaleX(${left / (this.info.timer * 1000)})`;
+  /** The same people once more; where all others are bots it begins at once. */
+  async again() {
+    try {
+      const answer = await call("POST", `/tables/${this.id}/rematch`);
+      this.take(answer.you);
+      this.screen();
+      const others = answer.table.seats.some((/** @type {import("./messages").SeatInfo} */ seat) => seat.kind === "person" && !this.mine.includes(seat.seat));
+      if (answer.you?.host && !others) await call("POST", `/tables/${this.id}/start`);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "not_over")) toast(explain(error)); // somebody else was quicker
     }
   }
 
-  /** @param {string} seat @param {string} reaction */
-  reacted(seat, reaction) {
-    const text = reactionText(reaction);
-    this.stage?.seats.bubble(seat, reaction === "worm" ? draw(worm()) : text);
-  }
-
   react() {
-    if (!this.stage) return;
-    const box = this.stage.tray.more;
-    const open = box.hidden || !box.querySelector(".reactions");
-    box.hidden = !open;
-    if (!open) return;
-    fill(box, h("div", { class: "reactions", role: "group", "aria-label": t("Reactions") }, ["worm", "clap", "laugh", "wow", "cry", "fire", "thanks", "hurry"].map((name) =>
-      h("button", { type: "button", "aria-label": reactionText(name), onclick: () => { box.hidden = true; this.socket.send("react", { seat: this.mySeat() ?? this.mine[0], d: { reaction: name } }); } }, name === "worm" ? draw(worm()) : reactionText(name)))));
-    /** @type {HTMLElement|null} */ (box.querySelector("button"))?.focus();
+    const dialog = sheet(t("Reactions"), t("Close"), h("div", { class: "reactions" }, ["worm", "clap", "laugh", "wow", "cry", "fire", "thanks", "hurry"].map((name) =>
+      h("button", { type: "button", class: "btn", "aria-label": reactionText(name), onclick: () => { dialog.close(); void this.socket.send("react", { seat: this.mySeat() ?? this.mine[0], d: { reaction: name } }); } }, EMOTES[name] ? draw(EMOTES[name]) : null, h("b", {}, reactionText(name))))));
   }
 
-  hint() {
-    if (this.stage && this.state) showHint(this);
-  }
-
-  openMenu() {
-    menu(this);
+  showLog() {
+    const lines = [...(this.stage?.log.children ?? [])].map((line) => line.cloneNode(true));
+    sheet(t("What happened"), t("Close"), h("ol", { class: "log whole" }, lines));
   }
 
   async resign() {
@@ -340,20 +303,39 @@ export class Table {
     if (seat) await this.socket.send("resign", { seat });
   }
 
+  /** What keys do here. @returns {import("./keys.js").Keyboard} */
+  keyboard() {
+    return { moves: () => this.stage?.moves ?? [], act: (move) => void this.act(move), hint: () => this.stage?.tray.hint(), react: () => this.mine.length && this.react() };
+  }
+
   close() {
     this.closed = true;
-    clearInterval(this.clock);
+    this.clock.close();
     this.socket.close();
-    hurry(true);
-    hurry(false);
+    this.projector.close();
     const banner = document.getElementById("banner");
     if (banner) banner.hidden = true;
     document.title = "Pickomino";
   }
 }
 
+/** The tab calls me while a turn of mine is shown. @param {boolean} mine */
+export const titleFor = (mine) => (mine ? `● ${t("Your turn")} · Pickomino` : "Pickomino");
+
+/** My nonces, to be compared with the record after the game. @param {string} game @param {string} text */
+function remember(game, text) {
+  const sent = load("nonces");
+  const mine = sent && sent.game === game ? sent.nonces : [];
+  save("nonces", { game, nonces: [...mine, text].slice(-2000) });
+}
+
+/** A refused roll is no roll. @param {string} text */
+function forget(text) {
+  const sent = load("nonces");
+  if (sent) save("nonces", { ...sent, nonces: sent.nonces.filter((/** @type {string} */ item) => item !== text) });
+}
+
 /** @param {string} name */
 function reactionText(name) {
   return { worm: t("A worm"), clap: t("Bravo"), laugh: t("Ha ha"), wow: t("Wow"), cry: t("Ouch"), fire: t("Hot"), thanks: t("Thanks"), hurry: t("Tick tock") }[name] ?? name;
 }
-

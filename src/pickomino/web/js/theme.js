@@ -11,7 +11,7 @@
     const theme = wish === "auto" ? (dark.matches ? "dark" : "light") : wish;
     document.documentElement.dataset.theme = theme;
     const meta = document.querySelector("meta[name=theme-color]");
-    if (meta) meta.setAttribute("content", theme === "dark" ? "#1d2326" : "#f3ece0");
+    if (meta) meta.setAttribute("content", theme === "dark" ? "#24313a" : "#fbf3e2");
   };
   apply();
   dark.addEventListener("change", apply);

@@ -1,146 +1,207 @@
-// The tray: kept dice and total, the roll, and the buttons that say what they do and what they risk.
-import { dieFace } from "./art.js";
-import { fill, h } from "./dom.js";
+// The board of whoever plays here: kept dice and total, the roll, one line, and the choices with what they risk.
+import { sign } from "./art.js";
+import { dieOf, fitDice, parse, sayDice, waitingDice } from "./dice.js";
+import { draw, fill, h } from "./dom.js";
+import { specialist } from "./figures.js";
 import { t } from "./i18n.js";
-import { advisory, faceCount, faceName, moveText } from "./words.js";
+import { advice, costText, faceCount, keepAdvice, moveText, specialistText } from "./words.js";
 
-/** Dice of a text as [face, golden]. @param {string} text @returns {[string, boolean][]} */
-export function parse(text) {
-  const [white = "", gold = ""] = text.split("+");
-  return [...[...white].map((face) => /** @type {[string, boolean]} */ ([face, false])), ...[...gold].map((face) => /** @type {[string, boolean]} */ ([face, true]))];
+/** @typedef {import("./messages").View} View */
+
+/** The kind of button a move is, and its sign. @param {string} move @returns {[string, string]} */
+function look(move) {
+  if (move === "roll" || move === "r" || move === "w" || move === "g") return ["roll", move === "w" ? "again" : "dice"];
+  if (move.startsWith("x")) return ["steal", "thief"];
+  if (move.startsWith("t")) return ["take", "hand"];
+  return ["", ""];
 }
 
-/** @param {string} face @param {boolean} gold @param {boolean} [button] */
-function die(face, gold, button = false) {
-  const name = `die${face === "W" ? " w" : ""}${gold ? " gold" : ""}${face ? "" : " blank"}`;
-  return button
-    ? h("button", { class: name, type: "button", html: dieFace(face), data: { face } })
-    : h("span", { class: name, html: dieFace(face), data: { face } });
-}
+/** Left to right: what can be taken, then what makes dice fall. */
+const ORDER = "xt^<ngwr";
 
 export class Tray {
   /** @param {(move: string) => void} act */
   constructor(act) {
     this.act = act;
-    this.kept = h("div", { class: "dice", role: "img" });
+    this.kept = h("span", { class: "dice", role: "img" });
     this.sum = h("b", {}, "0");
-    this.sumNote = h("small");
-    this.total = h("div", { class: "total" }, this.sum, this.sumNote);
-    this.dice = h("div", { class: "dice", role: "group", "aria-label": t("Dice") });
-    this.text = h("p");
-    this.rolled = h("div", { class: "rolled" }, this.dice, this.text);
-    this.actions = h("div", { class: "actions" });
-    this.more = h("div", { class: "stack" });
-    this.root = h("section", { class: "tray", "aria-label": t("Dice and choices") },
-      h("div", { class: "kept" }, h("span", { class: "lab" }, t("kept")), this.kept, this.total), this.rolled, this.actions, this.more);
-    this.more.hidden = true;
-    /** @type {import("./types.js").View|null} */
+    this.note = h("small");
+    this.total = h("span", { class: "total" }, this.sum, this.note);
+    this.well = h("div", { class: "well", role: "group", "aria-label": t("Dice") });
+    this.line = h("p", { class: "line" });
+    this.acts = h("div", { class: "acts" });
+    this.quiet = h("div", { class: "quiets" });
+    this.root = h("div", { class: "mine" },
+      h("div", { class: "rail" }, h("span", { class: "label" }, t("kept")), this.kept, this.total), this.well, this.line, this.acts, this.quiet);
+    /** @type {View|null} */
     this.view = null;
-    for (const kind of ["pointerover", "focusin"]) this.dice.addEventListener(kind, (event) => this.light(event.target));
-    for (const kind of ["pointerleave", "focusout"]) this.dice.addEventListener(kind, () => this.light(null));
-    this.dice.addEventListener("click", (event) => {
-      const face = this.faceAt(event.target);
-      if (face) this.act(`k${face}`);
-    });
+    /** @type {Node[]} */
+    this.said = [];
+    /** @type {(() => void)|undefined} */
+    this.ask = undefined;
+    new ResizeObserver(() => fitDice(this.well)).observe(this.well);
+    for (const kind of ["pointerover", "focusin"]) this.well.addEventListener(kind, (event) => this.light(event.target));
+    for (const kind of ["pointerleave", "focusout"]) this.well.addEventListener(kind, () => this.light(null));
   }
 
-  /** @param {EventTarget|null} target */
-  faceAt(target) {
-    const found = target instanceof Element ? target.closest(".can") : null;
-    return found instanceof HTMLElement ? found.dataset.face ?? "" : "";
-  }
-
-  /** All dice of the face under the pointer light up, and the total shows what it would be. @param {EventTarget|null} target */
+  /** The face under the pointer: what it leads to is told below. @param {EventTarget|null} target */
   light(target) {
-    const face = target instanceof Element && target.matches(":focus:not(:focus-visible)") && !target.matches(":hover") ? "" : this.faceAt(target);
-    for (const item of this.dice.children) item.classList.toggle("lit", face !== "" && /** @type {HTMLElement} */ (item).dataset.face === face && item.classList.contains("can"));
-    const keep = this.view?.keeps.find((item) => item.face === face);
-    this.total.classList.toggle("ghost", Boolean(keep));
-    this.showTotal(keep ? keep.total : this.view?.total ?? 0, keep ? keep.has_worm : this.view?.has_worm ?? false);
+    const group = target instanceof Element ? target.closest(".group.can") : null;
+    for (const item of this.well.querySelectorAll(".group")) item.classList.toggle("lit", item === group);
+    const move = group instanceof HTMLElement ? group.dataset.move : undefined;
+    const keep = this.view?.keeps.find((item) => item.move === move);
+    if (keep || group === null) fill(this.line, keep ? keepAdvice(keep) : this.said);
   }
 
-  /** @param {number} total @param {boolean} worm */
-  showTotal(total, worm) {
-    this.sum.textContent = String(total);
-    this.sumNote.textContent = total ? (worm ? t("with a worm") : t("no worm yet")) : t("total");
-  }
-
-  /** @param {import("./types.js").View} view */
+  /** @param {View} view */
   showKept(view) {
     if (this.kept.dataset.key !== view.kept) {
       this.kept.dataset.key = view.kept;
-      fill(this.kept, parse(view.kept).map(([face, gold]) => die(face, gold)));
+      fill(this.kept, parse(view.kept).map((die) => dieOf(die, "kept")));
     }
-    this.kept.setAttribute("aria-label", view.kept ? t("kept: {dice}", { dice: parse(view.kept).map(([face]) => faceName(face)).join(" ") }) : t("nothing kept"));
-    this.total.classList.remove("ghost");
-    this.showTotal(view.total, view.has_worm);
+    this.kept.setAttribute("aria-label", view.kept ? t("kept: {dice}", { dice: sayDice(view.kept) }) : t("nothing kept"));
+    this.sum.textContent = String(view.total);
+    this.note.textContent = view.kept ? (view.has_worm ? t("with a worm") : t("no worm yet")) : t("total");
   }
 
-  /** The dice of a roll; where it is mine, one button a face. @param {import("./types.js").View} view @param {boolean} mine */
+  /** The dice of a roll, one button per face that can be kept; dice that wait. @param {View} view @param {boolean} mine */
   showDice(view, mine) {
-    const key = `${view.rolled}|${view.dice_left}|${view.phase}|${mine}|${view.keeps.map((keep) => keep.face).join("")}`;
-    if (this.dice.dataset.key === key) return;
-    this.dice.dataset.key = key;
-    if (!view.rolled) {
-      const golden = view.golden_die && !view.kept.includes("+");
-      const count = view.over ? 0 : view.dice_left;
-      fill(this.dice, Array.from({ length: count }, (_, i) => die("", Boolean(golden) && i === count - 1)));
+    const key = [view.rolled, view.dice_left, view.phase, mine, view.keeps.map((keep) => keep.move)].join("|");
+    if (this.well.dataset.key === key) return;
+    this.well.dataset.key = key;
+    const asked = { gold: ["gold"], "put back": held(view) }[view.phase];
+    if (asked) {
+      fill(this.well, h("div", { class: "aside told" }, asked.map((name) => tipOf(name, specialistText(name)))));
       return;
     }
-    const done = new Set();
-    const dice = parse(view.rolled).sort(([a], [b]) => a.localeCompare(b));
-    const choosing = view.phase === "keep";
-    fill(this.dice, dice.map(([face, gold]) => {
+    if (!view.rolled) {
+      fill(this.well, h("div", { class: "aside" }, h("span", { class: "set" }, waitingDice(view.over ? 0 : view.dice_left, view.golden_left ?? false)), this.tip(view)));
+      return;
+    }
+    const dice = parse(view.rolled);
+    const faces = [...new Set(dice.map(([face]) => face))].sort();
+    const groups = faces.map((face) => {
       const keep = view.keeps.find((item) => item.face === face);
-      const first = !done.has(face);
-      done.add(face);
-      const item = die(face, gold, Boolean(keep && mine && first));
-      if (keep && mine) item.classList.add("can");
-      if (choosing && !keep) item.classList.add("dead");
-      if (keep && mine && first) item.setAttribute("aria-label", `${t("Keep {what}", { what: faceCount(face, keep.count) })}, ${keep.bust ? t("a bust") : t("total {total}", { total: keep.total })}`);
-      else if (keep && mine) item.setAttribute("aria-hidden", "true");
-      else {
-        item.setAttribute("role", "img");
-        item.setAttribute("aria-label", faceName(face));
-      }
-      return item;
-    }));
+      const set = h("span", { class: "set" }, dice.filter((die) => die[0] === face).map((die) => dieOf(die, keep ? "can" : "dead")));
+      if (!keep || !mine) return h("span", { class: `group${keep ? "" : " dead"}`, role: "img", "aria-label": faceCount(face, set.childElementCount) }, set, view.phase === "keep" && !keep ? h("span", { class: "sum" }, t("kept already")) : null);
+      return h("button", { class: "group can", type: "button", data: { move: keep.move, face }, "aria-label": moveText(keep.move, view, NOBODY).join(", "), onclick: () => this.act(keep.move) },
+        set, h("span", { class: `sum${keep.bust ? " lost" : keep.claims.length ? " pays" : ""}` }, keep.bust ? t("bust") : String(keep.total)));
+    });
+    fill(this.well, [...groups].sort((a, b) => Number(a.matches(".dead")) - Number(b.matches(".dead"))));
+  }
+
+  /** A specialist of mine that matters now, told where one decides. @param {View} view */
+  tip(view) {
+    const mine = held(view);
+    /** @type {[string, boolean, string][]} */
+    const tips = [
+      ["weasel", view.phase === "go" && Boolean(view.weasel_left), t("Your weasel is ready: if this roll fails, it rolls once more.")],
+      ["can", view.has_worm && !view.kept.includes("W"), t("Your can counts as the worm.")],
+      ["hen", view.phase === "go", t("Your hen guards: a bust costs only the hen.")],
+    ];
+    const found = tips.find(([name, matters]) => matters && mine.includes(name));
+    return found ? tipOf(found[0], found[2]) : null;
   }
 
   /**
-   * @param {import("./types.js").View} view @param {string[]} moves what may be sent; empty while it is not mine
-   * @param {string|null} mySeat @param {import("./words.js").Who} who @param {string} status in place of buttons
+   * @param {View} view @param {string[]} moves what may be sent; empty while it is not mine
+   * @param {import("./words.js").Who} who @param {Node[]|null} said in place of the line, by the coach
+   * @param {string} seat the name to call, where one device serves several seats
    */
-  show(view, moves, mySeat, who, status) {
+  show(view, moves, who, said, seat) {
     this.view = view;
-    this.root.classList.toggle("mine", moves.length > 0);
+    this.root.classList.remove("bust");
+    this.root.classList.toggle("asks", view.phase === "gold" || view.phase === "put back");
     this.showKept(view);
     this.showDice(view, moves.length > 0);
-    fill(this.text, advisory(view, mySeat, who));
-    const buttons = moves.filter((move) => !move.startsWith("k"));
-    // Claims first: what is there for the taking stands before what may be lost.
-    const order = ["x", "t", "roll", "g", "n", "w", "^", "<", "r", "s"];
-    const rank = (/** @type {string} */ move) => order.findIndex((start) => (start === "roll" ? move === "roll" : move.startsWith(start) && move !== "roll"));
+    this.said = moves.length || said ? said ?? advice(view, who, seat) : [];
+    fill(this.line, this.said);
+    this.line.classList.toggle("coach", Boolean(said));
+    const buttons = moves.filter((move) => !move.startsWith("k") && move !== "s");
+    const rank = (/** @type {string} */ move) => ORDER.indexOf(move[0] ?? "");
     buttons.sort((a, b) => rank(a) - rank(b) || Number(b.slice(1)) - Number(a.slice(1)));
-    const focused = this.actions.contains(document.activeElement) || this.dice.contains(document.activeElement);
-    const key = `${view.position}|${moves.join()}|${status}`;
-    if (this.actions.dataset.key !== key) {
-      this.actions.dataset.key = key;
-      fill(this.actions, buttons.length ? buttons.map((move, i) => this.button(move, view, who, i === 0 && !view.keeps.length)) : h("p", { class: "status" }, status));
+    const claims = buttons.filter((move) => /^[xt]/.test(move));
+    const shown = buttons.filter((move) => !/^[xt]/.test(move) || claims.indexOf(move) < 2); // the others lie on the grill
+    const key = `${view.position}|${moves.join()}`;
+    if (this.acts.dataset.key !== key) {
+      const focused = this.root.contains(document.activeElement);
+      this.acts.dataset.key = key;
+      fill(this.acts, shown.map((move) => this.button(move, view, who)));
+      fill(this.quiet, moves.includes("s") ? this.giveUp(view, who) : null);
+      if (moves.length && (focused || document.activeElement === document.body)) this.focusFirst();
     }
-    if (moves.length && (focused || document.activeElement === document.body)) this.focusFirst();
+    fitDice(this.well);
   }
 
   /** For who plays by keyboard the next choice has the focus; a pointer is where it is. */
   focusFirst() {
     if (document.documentElement.dataset.input !== "keys") return;
-    const target = /** @type {HTMLElement|null} */ (this.actions.querySelector("button") ?? this.dice.querySelector("button"));
-    target?.focus({ preventScroll: true });
+    /** @type {HTMLElement|null} */ (this.acts.querySelector("button") ?? this.well.querySelector("button"))?.focus({ preventScroll: true });
   }
 
-  /** @param {string} move @param {import("./types.js").View} view @param {import("./words.js").Who} who @param {boolean} first */
-  button(move, view, who, first) {
+  /** @param {string} move @param {View} view @param {import("./words.js").Who} who */
+  button(move, view, who) {
     const [title, note] = moveText(move, view, who);
-    return h("button", { class: first ? "primary" : "plain", type: "button", data: { move }, onclick: () => this.act(move) }, title, h("small", {}, note));
+    const [kind, icon] = look(move);
+    return h("button", { class: `btn ${kind}`, type: "button", data: { move }, onclick: () => this.act(move) },
+      icon ? draw(sign(icon)) : null, h("span", {}, h("b", {}, title), note ? h("small", {}, note) : null));
+  }
+
+  /** A bust that one chooses is a quiet link, and asks. @param {View} view @param {import("./words.js").Who} who */
+  giveUp(view, who) {
+    const [title] = moveText("s", view, who);
+    const link = h("button", { class: "quiet", type: "button", data: { move: "s" }, onclick: () => {
+      if (link.dataset.sure) {
+        this.act("s");
+        return;
+      }
+      link.dataset.sure = "1";
+      link.textContent = view.bust?.returned || view.bust?.specialist ? t("Really? It {cost}.", { cost: costText(view.bust) }) : t("Really?");
+    } }, title);
+    return link;
+  }
+
+  /** A hint can be asked for here. @param {() => void} ask */
+  offerHint(ask) {
+    this.ask = ask;
+    if (this.quiet.querySelector("[data-go=hint]")) return;
+    this.quiet.append(h("button", { class: "quiet", type: "button", data: { go: "hint" }, onclick: () => this.ask?.() }, t("Hint")));
+    fitDice(this.well);
+  }
+
+  hint() {
+    if (this.quiet.querySelector("[data-go=hint]")) this.ask?.();
+  }
+
+  /** @param {[string, string][]} values moves, best first, with what they are worth @param {string} text */
+  showHint(values, text) {
+    values.forEach(([move, worth], i) => {
+      const choice = this.root.querySelector(`[data-move="${move}"]`);
+      if (!choice || choice.querySelector(".worth")) return;
+      choice.classList.toggle("best", i === 0);
+      choice.append(h("span", { class: "worth" }, worth));
+    });
+    fill(this.line, text);
+  }
+
+  /** Nothing came of it: the word, the reason, the cost. @param {Node[]} reason @returns {HTMLElement} the word, to be dropped */
+  showBust(reason) {
+    this.root.classList.add("bust");
+    this.well.dataset.key = "bust";
+    const word = h("strong", { class: "word" }, t("Bust"));
+    fill(this.well, h("div", { class: "bustbox" }, h("span", { class: "set" }, parse(this.view?.rolled ?? "").map((die) => dieOf(die, "grey"))), word, h("p", {}, reason)));
+    this.note.textContent = t("lost");
+    fill(this.line);
+    fill(this.quiet);
+    fitDice(this.well);
+    return word;
   }
 }
+
+/** The specialists of the seat to act. @param {View} view */
+const held = (view) => Object.entries(view.specialists ?? {}).filter(([, place]) => place === view.seat).map(([name]) => name);
+
+/** @param {string} name @param {string} text */
+const tipOf = (name, text) => h("span", { class: "tip" }, draw(specialist(name)), h("small", {}, text));
+
+const NOBODY = { name: () => "", me: () => false };

@@ -1,6 +1,8 @@
 // Events and moves in words, for the log, the buttons and who listens instead of looking.
-import { either, percent, rich, t, tn } from "./i18n.js";
-import { bustChance, missingFaces } from "./odds.js";
+import { either, list, percent, rich, t, tn } from "./i18n.js";
+
+/** @typedef {import("./messages").View} View */
+/** @typedef {import("./messages").EventInfo} GameEvent */
 
 /**
  * Whom a text is about.
@@ -8,6 +10,12 @@ import { bustChance, missingFaces } from "./odds.js";
  * @property {(seat: string) => string} name
  * @property {(seat: string) => boolean} me whether "you" is meant
  */
+
+/** The place of a seat in the lists of a view. @param {string} seat */
+export const seatIndex = (seat) => seat.charCodeAt(0) - "A".charCodeAt(0);
+
+/** @param {number} index */
+export const seatLetter = (index) => String.fromCharCode("A".charCodeAt(0) + index);
 
 /** @param {string} name of a specialist */
 export function specialistName(name) {
@@ -21,8 +29,8 @@ export function specialistText(name) {
     hen: t("The hen guards: a bust or a thief takes the hen, not your tile."),
     crow: t("Take the crow's tile and you get a round worm. Then the crow flies on."),
     weasel: t("The weasel rolls the dice just rolled once more, once per turn, even after a bust."),
-    gold: t("The golden die is a ninth die with three 1s and three worms."),
-    apple: t("The apple counts three worms at the end."),
+    gold: t("The golden die joins your dice. It shows only 1s and worms."),
+    apple: t("The apple is worth extra worms at the end."),
   }[name] ?? "";
 }
 
@@ -37,7 +45,7 @@ export function faceCount(face, n) {
 /** @param {number} n */
 export const worms = (n) => tn("{n} worm", "{n} worms", n);
 
-/** An event's text and what to fill in; null for what needs no words. @param {import("./types.js").GameEvent} e @param {Who} who @returns {[string, Record<string, string|number>]|null} */
+/** An event's text and what to fill in; null for what needs no words. @param {GameEvent} e @param {Who} who @returns {[string, Record<string, string|number>]|null} */
 function wording(e, who) {
   const seat = e.seat ?? "";
   const me = who.me(seat);
@@ -60,7 +68,7 @@ function wording(e, who) {
     case "gold_used": return me ? ["You add the golden die.", p] : ["{who} adds the golden die.", p];
     case "weasel_used": return me ? ["Your weasel rolls again.", p] : ["The weasel of {who} rolls again.", p];
     case "got_round_worm":
-      if (e.giver) return ["{who} takes a round worm from {giver}.", { ...p, giver: who.name(e.giver) }];
+      if (e.giver) return me ? ["You take a round worm from {giver}.", { ...p, giver: who.name(e.giver) }] : ["{who} takes a round worm from {giver}.", { ...p, giver: who.name(e.giver) }];
       return me ? ["You get a round worm.", p] : ["{who} gets a round worm.", p];
     case "got_specialist": return me ? ["You get the specialist: {what}.", p] : ["{who} gets the specialist: {what}.", p];
     case "specialist_moved": return ["Now on {tile}: {what}.", p];
@@ -70,13 +78,13 @@ function wording(e, who) {
   }
 }
 
-/** @param {import("./types.js").GameEvent} event @param {Who} who @returns {Node[]} */
+/** @param {GameEvent} event @param {Who} who @returns {Node[]} */
 export function eventNodes(event, who) {
   const found = wording(event, who);
   return found ? rich(...found) : [];
 }
 
-/** The same to be heard; a roll is told here too. @param {import("./types.js").GameEvent} event @param {Who} who */
+/** The same to be heard; a roll is told here too. @param {GameEvent} event @param {Who} who */
 export function eventSpeech(event, who) {
   if (event.event === "rolled") {
     const dice = [...(event.dice ?? "").replace("+", "")].map(faceName).join(" ");
@@ -89,65 +97,101 @@ export function eventSpeech(event, who) {
   return found ? t(...found) : "";
 }
 
-/** What a bust would cost, short. @param {import("./types.js").Bust|null} bust */
+/** What a bust would cost. @param {import("./messages").BustView|null} bust @returns {string} */
 export function costText(bust) {
-  if (bust?.returned) return t("would cost your {tile}", { tile: bust.returned });
-  if (bust?.specialist) return t("would cost you: {what}", { what: specialistName(bust.specialist) });
-  return t("nothing to lose");
+  const parts = [];
+  if (bust?.returned) parts.push(String(bust.returned));
+  if (bust?.specialist) parts.push(specialistName(bust.specialist));
+  return parts.length ? t("costs {what}", { what: list(parts) }) : t("nothing to lose");
 }
 
-/** What a button says: what it does, and what it brings or risks. @param {string} move @param {import("./types.js").View} view @param {Who} who @returns {[string, string]} */
+/** Why a turn ended with nothing, and what that cost. `before`: the view in which it could still go well. @param {View} before @param {View} now @returns {Node[]} */
+export function bustText(before, now) {
+  const why = now.rolled ? t("No new face.") : now.has_worm ? t("No tile for {total}.", { total: now.total }) : t("No worm.");
+  const cost = [];
+  if (before.bust?.returned) cost.push(t("{tile} goes back", { tile: before.bust.returned }));
+  if (before.bust?.specialist) cost.push(t("{what} goes back", { what: specialistName(before.bust.specialist) }));
+  if (before.bust?.flipped) cost.push(t("{tile} is out", { tile: before.bust.flipped }));
+  return [document.createTextNode(`${why} ${cost.length ? `${list(cost)}.` : t("It cost nothing.")}`)];
+}
+
+/** What a button says: what it does, and what it brings or risks. @param {string} move @param {View} view @param {Who} who @returns {[string, string]} */
 export function moveText(move, view, who) {
   const kind = move[0] ?? "";
   const rest = move.slice(1);
-  if (move === "roll") return [tn("Roll one die", "Roll {n} dice", view.dice_left), view.bust?.returned ? t("a bust {cost}", { cost: costText(view.bust) }) : t("your turn")];
-  if (move === "r") return [tn("Roll one die", "Roll {n} dice", view.dice_left), `${t("{chance} bust", { chance: percent(bustChance(view)) })} · ${costText(view.bust)}`];
+  if (move === "roll") return [tn("Roll one die", "Roll {n} dice", view.dice_left), view.bust?.returned || view.bust?.specialist ? t("a bust {cost}", { cost: costText(view.bust) }) : ""];
+  if (move === "r") {
+    const risk = t("{chance} bust", { chance: percent(view.bust_prob ?? 0) });
+    return [tn("Roll one die", "Roll {n} dice", view.dice_left), view.bust?.returned || view.bust?.specialist ? `${risk}, ${costText(view.bust)}` : risk];
+  }
   if (kind === "k") {
     const keep = view.keeps.find((item) => item.move === move);
     return [t("Keep {what}", { what: faceCount(rest, keep?.count ?? 1) }), keep?.bust ? t("a bust") : t("total {total}", { total: keep?.total ?? 0 })];
   }
   if (kind === "t" || kind === "x") {
     const claim = view.claims.find((item) => item.move === move);
-    const gain = claim && !claim.worms ? t("only the hen") : worms(claim?.worms ?? 0);
-    const extra = claim?.specialist && claim.worms ? `${gain} · ${specialistName(claim.specialist)}` : gain;
-    if (kind === "t") return [t("Take {tile}", { tile: rest }), extra];
-    return [t("Steal {tile} from {victim}", { tile: rest, victim: who.name(claim?.from ?? "") }), extra];
+    const gain = [claim?.worms ? worms(claim.worms) : "", claim?.specialist ? specialistName(claim.specialist) : ""].filter(Boolean).join(", ");
+    if (kind === "t") return [t("Take {tile}", { tile: rest }), gain];
+    const from = t("from {victim}", { victim: who.name(claim?.from ?? "") });
+    return claim?.worms ? [t("Steal {tile}", { tile: rest }), `${from}, ${gain}`] : [t("Steal: {what}", { what: gain }), from];
   }
-  if (move === "s") return [t("Stop here"), view.phase === "keep" ? t("accept the bust") : t("a bust · {cost}", { cost: costText(view.bust) })];
+  if (move === "s") return [view.phase === "keep" ? t("Accept the bust") : t("Give up this turn"), costText(view.bust)];
   if (move === "w") return [t("Send the weasel"), tn("rolls this die again", "rolls these {n} dice again", view.dice_left)];
-  if (move === "g") return [t("Add the golden die"), t("nine dice this turn")];
-  if (move === "n") return [t("Leave the golden die"), t("eight dice this turn")];
+  if (move === "g") return [t("Add the golden die"), t("one die more this turn")];
+  if (move === "n") return [t("Without it"), t("keep it for later")];
   if (kind === "^") return [t("Take from {who}", { who: who.name(rest) }), t("one round worm")];
   if (kind === "<") return [t("Give back: {what}", { what: specialistName(rest) }), t("it returns to the grill")];
   return [move, ""];
 }
 
-/** The sentence beside the dice. @param {import("./types.js").View} view @param {string|null} mySeat @param {Who} who @returns {Node[]} */
-export function advisory(view, mySeat, who) {
-  if (view.phase === "roll") return rich(mySeat ? "Your turn. Roll the dice." : "{who} is about to roll.", { who: who.name(view.seat ?? "") });
-  if (view.phase === "gold") return rich("The golden die may join this turn.");
+/** The sentence above the choices. @param {View} view @param {Who} who @param {string} [seat] named where one device serves several seats @returns {Node[]} */
+export function advice(view, who, seat = "") {
+  if (view.phase === "roll" && !view.kept) return seat ? rich("{who}, it is your turn.", { who: seat }) : rich("It is your turn.");
+  if (view.phase === "gold") return rich("The golden die shows only 1s and worms. Does it join?");
   if (view.phase === "giver") return rich("No round worm is left in the supply. Who gives one?");
-  if (view.phase === "put back") return rich("Nobody holds two specialists. Which one goes back?");
+  if (view.phase === "put back") return rich("You can hold only one specialist. Which one goes back?");
   if (view.phase === "keep") {
-    if (!view.keeps.length) return rich("Nothing to keep. The weasel can roll again.");
-    const options = view.keeps.map((keep) => `${faceCount(keep.face, keep.count)} → ${keep.total}`);
-    return rich("Keep {options}.", { options: either(options) });
+    if (!view.keeps.length) return rich("Nothing to keep, but the weasel can roll again.");
+    return view.kept ? rich("Choose another face.") : rich("Choose one face: all its dice are kept.");
   }
-  if (view.phase === "go") return goText(view, mySeat);
-  return [];
+  return view.phase === "go" ? goText(view, who) : [];
 }
 
-/** @param {import("./types.js").View} view @param {string|null} mySeat @returns {Node[]} */
-function goText(view, mySeat) {
-  const need = either(missingFaces(view.kept).map(faceName));
-  const first = view.claims[0];
-  const seat = view.seat ? view.seat.charCodeAt(0) - 65 : -1;
-  const nodes = [];
-  if (!view.has_worm) nodes.push(...rich("No worm kept yet: nothing can be taken."));
-  else if (!first) nodes.push(...rich("{total} reaches no tile yet.", { total: view.total }));
-  else if (view.tops[seat] === view.total) nodes.push(...rich("{total} is your own tile, so the next lower: {tile}.", { total: view.total, tile: first.tile }));
-  else if (first.tile === view.total) nodes.push(...rich("{total} is there for the taking.", { total: view.total }));
-  else nodes.push(...rich("{total} is not there, so the next lower: {tile}.", { total: view.total, tile: first.tile }));
-  if (view.moves.includes("r") && mySeat) nodes.push(document.createElement("br"), ...rich("Rolling on, you need {faces}.", { faces: need }));
+/** @param {View} view @param {Who} who @returns {Node[]} */
+function goText(view, who) {
+  const takes = view.claims.filter((claim) => claim.from === "grill");
+  const steal = view.claims.find((claim) => claim.from !== "grill");
+  const take = takes[0];
+  const { total } = view;
+  /** @type {Node[]} */
+  let nodes = [];
+  if (steal && !steal.worms) nodes = rich("The hen of {who} guards {tile}: a thief gets the hen.", { who: who.name(steal.from), tile: steal.tile });
+  else if (steal && take) nodes = rich("{total} lies with {who}. You can steal it, or take from the grill.", { total, who: who.name(steal.from) });
+  else if (steal) nodes = rich("{total} lies with {who}.", { total, who: who.name(steal.from) });
+  else if (takes.length > 1) nodes = rich("Take any marked tile.");
+  else if (take?.specialist) nodes = [document.createTextNode(specialistText(take.specialist))];
+  else if (take && take.tile === total) nodes = rich("{total} lies on the grill.", { total });
+  else if (take) nodes = rich("There is no {total} to take: the next lower tile is {tile}.", { total, tile: take.tile });
+  else if (!view.has_worm) nodes = rich("No worm yet: nothing can be taken.");
+  else nodes = rich("{total} reaches no tile yet.", { total });
+  if (view.moves.includes("r")) nodes.push(document.createTextNode(" "), ...rich("A roll must bring {faces}.", { faces: either(view.faces_left.map(faceName)) }));
   return nodes;
+}
+
+/** What a face would lead to. @param {import("./messages").KeepView} keep @returns {Node[]} */
+export function keepAdvice(keep) {
+  const what = faceCount(keep.face, keep.count);
+  const claim = keep.claims[0];
+  if (keep.bust) return rich("With {what}: a bust.", { what });
+  if (claim) return rich("With {what}: {total}, enough for {tile}.", { what, total: keep.total, tile: claim.tile });
+  return keep.has_worm ? rich("With {what}: {total}.", { what, total: keep.total }) : rich("With {what}: {total}, without a worm.", { what, total: keep.total });
+}
+
+/** How another's turn ended, in one line. @param {GameEvent} event @param {Who} who @param {(tile: number) => number} wormsOf @returns {Node[]} */
+export function deedText(event, who, wormsOf) {
+  const tile = event.tile ?? 0;
+  if (event.event === "took") return rich("takes {tile}, {worms}", { tile, worms: worms(wormsOf(tile)) });
+  if (event.event === "stole") return rich("steals {tile} from {victim}", { tile, victim: who.me(event.victim ?? "") ? t("you") : who.name(event.victim ?? "") });
+  if (event.event === "got_specialist") return rich("gets: {what}", { what: specialistName(event.specialist ?? "") });
+  return [];
 }

@@ -1,10 +1,10 @@
-// Keeps the page's own files, so that an installed page opens at once and without a network. The game itself
-// needs the server. A new version brings a new cache; the old one goes.
+// Keeps the page's own files, so that an installed page opens at once and without a network, says so, and shows the
+// rules. The game itself needs the server. A new version brings a new cache; the old one goes.
 const CACHE = "pickomino-__VERSION__";
 const STATIC = "__STATIC__/";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(["/", "/icon.svg"])).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(["/", "/icon.svg", "/api/about"])).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith(STATIC)) event.respondWith(cached(event.request));
-  else if (url.pathname === "/" || url.pathname === "/icon.svg") event.respondWith(fresh(event.request));
+  else if (["/", "/icon.svg", "/api/about"].includes(url.pathname)) event.respondWith(fresh(event.request));
 });
 
 /** @param {Request} request */

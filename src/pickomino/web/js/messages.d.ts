@@ -1,0 +1,290 @@
+// Written by tools/page_types.py from the server's shapes; docs/protocol.md describes them.
+
+export interface About {
+  version: string;
+  editions: EditionInfo[];
+  switches: string[];
+  bots: string[];
+  reactions: string[];
+  limits: Record<string, any>;
+}
+
+export interface Advice {
+  v: number;
+  objective: string;
+  position: string;
+  moves: HintValue[];
+}
+
+export interface BustView {
+  flipped: number | null;
+  returned: number | null;
+  specialist?: string | null;
+  worms: number;
+}
+
+export interface Bye {
+  t: "bye";
+  d: ByeData;
+}
+
+export interface ByeData {
+  code: string;
+  retry_ms: number;
+}
+
+export interface ClaimView {
+  from: string;
+  move: string;
+  specialist?: string | null;
+  tile: number;
+  worms: number;
+}
+
+export interface EditionInfo {
+  key: string;
+  tiles: number[];
+  worms: number[];
+  specialists: string[];
+  takes_switches: boolean;
+  dice: number;
+  exact_only: number[];
+  round_worms: number;
+}
+
+export interface EntryInfo {
+  seq: number;
+  kind: "back" | "dice" | "move" | "replaced" | "resign" | "timeout";
+  seat: string;
+  move?: string | null;
+  by?: "bot" | "clock" | "person" | null;
+  dice?: string | null;
+  k?: number | null;
+  value?: string | null;
+  nonce?: string | null;
+  bot?: string | null;
+}
+
+export interface EventFrame {
+  event: EventInfo;
+  view: View | null;
+}
+
+export interface EventInfo {
+  count?: number;
+  dice?: string;
+  event: "busted" | "flipped" | "game_over" | "gold_used" | "got_round_worm" | "got_specialist" | "kept" | "returned" | "rolled" | "specialist_left" | "specialist_moved" | "stole" | "took" | "turn_started" | "weasel_used";
+  face?: string;
+  giver?: string | null;
+  ranks?: number[];
+  reason?: string;
+  scores?: number[];
+  seat?: string;
+  specialist?: string;
+  tile?: number;
+  total?: number;
+  victim?: string | null;
+  winners?: string[];
+}
+
+export interface Failed {
+  t: "error";
+  id: string | null;
+  code: string;
+  message: string;
+  v?: number;
+  retry_ms?: number;
+}
+
+export interface GameList {
+  games: Summary[];
+  more: boolean;
+}
+
+export interface HintValue {
+  move: string;
+  value: number;
+}
+
+export interface KeepView {
+  bust: boolean;
+  claims: ClaimView[];
+  count: number;
+  face: string;
+  has_worm: boolean;
+  move: string;
+  total: number;
+}
+
+export interface Ok {
+  t: "ok";
+  id: string;
+  v?: number | null;
+  d?: any;
+}
+
+export interface PlayerInfo {
+  seat: string;
+  name: string;
+  bot: string | null;
+}
+
+export interface ReactionData {
+  seat: string;
+  reaction: string;
+}
+
+export interface ReactionPush {
+  t: "reaction";
+  d: ReactionData;
+}
+
+export interface ReplayPage {
+  edition: string;
+  names: string[];
+  headers: Record<string, string>;
+  result: string;
+  frames: ReplayStep[];
+}
+
+export interface ReplayStep {
+  ply: string | null;
+  turn: number;
+  seat: string | null;
+  position: string;
+  view: View;
+  events: EventInfo[];
+  frames: EventFrame[];
+  comments: string[];
+}
+
+export interface ResultInfo {
+  winners: string[];
+  scores: number[];
+  ranks: number[];
+  reason: "resignation" | "shared" | "tie-break" | "worms";
+}
+
+export interface SeatInfo {
+  seat: string;
+  kind: "bot" | "empty" | "person";
+  name: string;
+  bot: string | null;
+  connected: boolean;
+  stand_in: string | null;
+  resigned: boolean;
+}
+
+export interface State {
+  game: string;
+  v: number;
+  from: number;
+  position: string;
+  view: View;
+  seat: string | null;
+  moves: string[];
+  entries: EntryInfo[];
+  events: EventInfo[];
+  frames: EventFrame[];
+  left_ms: number | null;
+  dice: string;
+  over: boolean;
+  result: ResultInfo | null;
+}
+
+export interface StatePush {
+  t: "state";
+  v: number;
+  d: State;
+}
+
+export interface Summary {
+  game: string;
+  table: string;
+  edition: string;
+  started: number;
+  finished: number | null;
+  players: PlayerInfo[];
+  dice: string;
+  result: ResultInfo | null;
+}
+
+export interface TableAndYou {
+  table: TableInfo;
+  you: You | null;
+}
+
+export interface TableData {
+  table: TableInfo;
+  seats: string[];
+}
+
+export interface TableInfo {
+  id: string;
+  code: string;
+  rev: number;
+  phase: "closed" | "open" | "over" | "playing";
+  public: boolean;
+  hints: boolean;
+  edition: string;
+  first: string;
+  timer: number | null;
+  away: number | null;
+  pace_ms: number;
+  host: string | null;
+  seats: SeatInfo[];
+  game: string | null;
+  created: number;
+}
+
+export interface TableList {
+  tables: TableInfo[];
+}
+
+export interface TablePush {
+  t: "table";
+  d: TableData;
+}
+
+export interface View {
+  bust: BustView | null;
+  bust_prob: number | null;
+  claims: ClaimView[];
+  dice_left: number;
+  edition: string;
+  faces_left: string[];
+  flipped: number[];
+  golden_die?: boolean;
+  golden_left?: boolean;
+  grill: number[];
+  has_worm: boolean;
+  keeps: KeepView[];
+  kept: string;
+  moves: string[];
+  over: boolean;
+  phase: string;
+  position: string;
+  ranks: number[] | null;
+  reason: string | null;
+  rolled: string;
+  round_worms?: number[];
+  scores: number[];
+  seat: string | null;
+  specialists?: Record<string, number | string | null>;
+  stacks: number[][];
+  supply?: number;
+  tops: (number | null)[];
+  total: number;
+  weasel_left?: boolean;
+  winners: string[];
+}
+
+export interface You {
+  host: boolean;
+  seats: YourSeat[];
+}
+
+export interface YourSeat {
+  seat: string;
+  secret: string;
+}

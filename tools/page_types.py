@@ -1,0 +1,55 @@
+"""The types of what the page is sent:   python tools/page_types.py
+
+Writes ``messages.d.ts`` from the schema of the server's messages and answers; ``tsc --checkJs`` holds the page to it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pickomino.server import shapes
+
+TYPES = Path(__file__).parent.parent / "src/pickomino/web/js/messages.d.ts"
+_SENT = (
+    *(shapes.StatePush, shapes.TablePush, shapes.ReactionPush, shapes.Bye, shapes.Ok, shapes.Failed),
+    *(shapes.TableAndYou, shapes.TableList, shapes.GameList, shapes.ReplayPage, shapes.Advice, shapes.About),
+)
+_PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def page_types() -> str:
+    """The text of the file."""
+    components = msgspec.json.schema_components(_SENT, ref_template="{name}")[1]
+    shown = ["// Written by tools/page_types.py from the server's shapes; docs/protocol.md describes them."]
+    for name, schema in sorted(components.items()):
+        required = schema.get("required", [])
+        fields = [
+            f"  {key}{'' if key in required else '?'}: {_type(kind)};"
+            for key, kind in schema["properties"].items()
+        ]
+        shown.append("\n".join([f"export interface {name} {{", *fields, "}"]))
+    return "\n\n".join(shown) + "\n"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "enum" in schema:
+        return " | ".join(map(json.dumps, schema["enum"]))
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    kind = schema.get("type")
+    if kind == "array":
+        item = _type(schema["items"])
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if kind == "object":
+        return f"Record<string, {_type(schema.get('additionalProperties', {}))}>"
+    return _PLAIN[kind] if kind else "any"
+
+
+if __name__ == "__main__":
+    TYPES.write_text(page_types(), "utf-8")
