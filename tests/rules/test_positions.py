@@ -149,8 +149,8 @@ def test_outcome(key: str, tail: str, scores: str, winners: str, reason: str, ra
 
 
 ILLEGAL = [
-    ("pkp1 classic 21-36 -/- A -:?", "kW", "dice are due, 8 white"),
-    ("pkp1 classic 21-36 -/- A -:?", "=1", "dice are due, 8 white"),
+    ("pkp1 classic 21-36 -/- A -:?", "kW", "dice are due, 8 white (12345W)"),
+    ("pkp1 classic 21-36 -/- A -:?", "=1", "dice are due, 8 white (12345W)"),
     ("pkp1 classic 21-36 -/- A -:11122345", "kW", "expected k1, k2, k3, k4, k5"),
     ("pkp1 classic 21-36 -/- A -:11122345", "=11122345", "expected k1, k2, k3, k4, k5"),
     ("pkp1 classic 21-36 -/- A 5:1112234", "k5", "expected k1, k2, k3, k4"),

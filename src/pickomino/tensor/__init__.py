@@ -1,7 +1,7 @@
 """Thousands of games between two turns as arrays: one source for NumPy and PyTorch, one path for every edition.
 
 `arrays` holds what the two libraries call differently, `rules` an edition's numbers, `batch` the games with their
-scores and winners, `endings` and `claims` what the end of a turn does, `scatter` games that begin somewhere in the
+scores and winners, `settling` and `stopping` what the end of a turn does, `scatter` games that begin somewhere in the
 middle, `features` what a net sees, `packing` how positions become a batch. `pickomino.training` plays and learns with
 it, and the champion's nets look at it.
 
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from pickomino.tensor.arrays import Array, Arrays
 from pickomino.tensor.batch import Batch
-from pickomino.tensor.claims import claims
-from pickomino.tensor.endings import endings
 from pickomino.tensor.features import encode
 from pickomino.tensor.packing import batch_of, packed_batch
 from pickomino.tensor.rules import Rules
 from pickomino.tensor.scatter import scattered
+from pickomino.tensor.settling import endings
+from pickomino.tensor.stopping import claims
 
 __all__ = [
     "Array",
