@@ -22,7 +22,7 @@ from pickomino.testing import random_game
 
 POOL = Path(__file__).parent.parent / "src/pickomino/analysis/drill_pool.json"
 VERSION = 1  # a new pool gives other drills on a date: count up
-GAMES = 300
+GAMES = 160
 PER_THEME = 80
 PER_GAME = 4
 GAP = (

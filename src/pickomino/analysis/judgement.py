@@ -42,9 +42,9 @@ Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
 
 LIMITS: Final[dict[Goal, tuple[float, float, float, float]]] = {
-    # Shares of the win. Where one turn meets the next the estimate itself moves by 0.1 to 0.2 points (median), and by
+    # Shares of the win. Where one turn meets the next the estimate itself moves by 0.07 to 0.15 points (median), and by
     # less than 1 in nineteen cases of twenty: less than that cannot be told from the best, or only just. A choice of 2
-    # points is a fifth of what the `hard` bot gives away in a whole game, one of 5 half of it.
+    # points is a quarter of what the `hard` bot gives away in a whole game, one of 5 more than half.
     "win": (0.002, 0.01, 0.02, 0.05),
     # Worms. Half a worm is an eighth of the highest tile; a worm is worth about 10 points of winning chance in play.
     "worms": (0.02, 0.1, 0.2, 0.5),
