@@ -12,7 +12,7 @@ from pickomino.analysis.values import Goal, goal_for, value_turns
 from pickomino.analysis.words import Words
 from pickomino.rules import InvalidPositionError, Move, Position
 
-__all__ = ["TIED", "Advice", "RankedMove", "advise"]
+__all__ = ["TIED", "MoveAdvice", "RankedMove", "advise"]
 
 TIED = 1e-9
 """Values this close count as equal: rounding of the exact turn is far below, differences of the estimate far above."""
@@ -29,7 +29,7 @@ class RankedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class MoveAdvice:
     """What to do in a position. Where dice are due there is nothing to choose, and `decision` is None."""
 
     position: Position
@@ -66,7 +66,7 @@ class Advice:
         ]
 
 
-def advise(position: Position, objective: str = "win") -> Advice:
+def advise(position: Position, objective: str = "win") -> MoveAdvice:
     """Advice for the seat to act: to win where something was learned, else for worms; or ``objective="worms"``."""
     if position.over:
         raise InvalidPositionError(f"{str(position)!r}: the game is over, there is nothing to choose")
@@ -74,4 +74,4 @@ def advise(position: Position, objective: str = "win") -> Advice:
     (turn,) = value_turns([position], goal)
     here = turn.at(position)
     decision = None if here.best is None else decide(position, here, turn)
-    return Advice(position, goal, tuple(here.value.tolist()), decision)
+    return MoveAdvice(position, goal, tuple(here.value.tolist()), decision)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from pickomino.analysis.advice import Advice, advise
+from pickomino.analysis.advice import MoveAdvice, advise
 from pickomino.analysis.annotate import MARKS
 from pickomino.analysis.judgement import Grade, Kind, grade
 from pickomino.analysis.model import Decision
@@ -85,7 +85,7 @@ class Answer:
     """An answer to a drill: its grade, the points of winning chance it gives away, and why."""
 
     drill: Drill
-    advice: Advice
+    advice: MoveAdvice
     decision: Decision
     grade: Grade
     cost: int

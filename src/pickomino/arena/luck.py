@@ -35,7 +35,7 @@ def has_luck(edition: Edition, seats: int) -> bool:
 
 
 @dataclass(frozen=True)
-class _Points:
+class _Looks:
     """Points of games, as a bot sees them."""
 
     edition: Edition
@@ -89,7 +89,7 @@ class LuckMeter:
         at = np.flatnonzero(legal)
         if len(at):
             values[at] = self._bot.explain_many(
-                _Points(self._edition, self._seats, gathered(rows, at), legal[at])
+                _Looks(self._edition, self._seats, gathered(rows, at), legal[at])
             ).values
         return values
 

@@ -19,7 +19,7 @@ import shutil
 import textwrap
 
 from pickomino.analysis import evaluate, find_objective
-from pickomino.analysis.advice import Advice, RankedMove, advise
+from pickomino.analysis.advice import MoveAdvice, RankedMove, advise
 from pickomino.cli.common import add_json, print_json, unicode_out
 from pickomino.cli.odds import bar
 from pickomino.drawing import seat_names
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _head(advice: Advice, name: str) -> str:
+def _head(advice: MoveAdvice, name: str) -> str:
     if advice.goal == "win":
         return f"{name[0].upper()}{name[1:]} to act, playing to win: the chance to win after each move."
     edition = advice.position.edition.key

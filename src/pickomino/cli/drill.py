@@ -20,7 +20,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from pickomino.analysis.advice import Advice
+from pickomino.analysis.advice import MoveAdvice
 from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_line, todays_ten
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
@@ -177,5 +177,5 @@ def _verdict(found: Answer) -> list[str]:
     return [*lines, found.sentence]
 
 
-def _chance(advice: Advice, value: float) -> str:
+def _chance(advice: MoveAdvice, value: float) -> str:
     return f"{percent(value):>3} %" if advice.goal == "win" else f"{value:6.2f}"
