@@ -8,21 +8,24 @@ them when the turn began: exact with two seats, a fair guess with more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.bots import Bot
 from pickomino.bots.champion import ChampionBot
 from pickomino.bots.champion.net import has_weights, load_net
+from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import PHASE_GO, PHASE_KEEP, Packed, gathered
 from pickomino.rules import Edition
 from pickomino.simulate import Simulator
 from pickomino.tensor import packed_batch
 
-__all__ = ["LuckMeter", "has_luck"]
+__all__ = ["LuckMeter", "has_luck", "quick_luck"]
 
 _ROLLING: Final = (
     "rwgn"  # roll on, the weasel, the golden die or not: moves after which dice fall in the same turn
@@ -32,6 +35,11 @@ _ROLLING: Final = (
 def has_luck(edition: Edition, seats: int) -> bool:
     """Whether there are values to measure luck by."""
     return has_weights(edition, seats)
+
+
+def quick_luck(edition: Edition, seats: int, bots: Sequence[Bot]) -> bool:
+    """Whether measuring it is cheap as well: all bots solve their turns, as the measure does, and games are short."""
+    return has_luck(edition, seats) and all(isinstance(bot, TurnValueBot) for bot in bots)
 
 
 @dataclass(frozen=True)

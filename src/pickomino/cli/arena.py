@@ -23,7 +23,8 @@ import shlex
 import sys
 
 from pickomino.arena import ArenaProgress, ArenaResult, Spec, plot, run_arena
-from pickomino.arena.luck import has_luck
+from pickomino.arena.bots import made_bots
+from pickomino.arena.luck import has_luck, quick_luck
 from pickomino.arena.tally import FairShare
 from pickomino.cli.common import (
     CommandError,
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--luck-adjusted",
         action=argparse.BooleanOptionalAction,
-        help="also take the luck of the dice out of the results (default: where the champion has learned)",
+        help="also take the luck of the dice out of the results (default: where the champion has learned and all bots solve their turns)",
     )
     parser.add_argument("--checkpoint", metavar="FILE", help="write down there what is finished")
     parser.add_argument(
@@ -98,7 +99,10 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(
             f"--luck-adjusted: nothing was learned for {args.edition} with {args.players} seats"
         )
-    adjusted = measurable if args.luck_adjusted is None else args.luck_adjusted
+    adjusted = args.luck_adjusted
+    if adjusted is None:
+        with made_bots(args.bots) as bots:
+            adjusted = quick_luck(find_edition(args.edition), args.players, bots)
     spec = Spec(tuple(args.bots), args.edition, args.players, args.games, args.seed, luck_adjusted=adjusted)
     line = ProgressLine()
     shows = args.progress or sys.stderr.isatty()
@@ -179,8 +183,7 @@ def _lines(outcome: ArenaResult) -> list[str]:
         lines.append(f"{outcome.unfinished:,} games found no end and count as shared by all.")
     command = ["pickomino", "arena", *spec.entrants, "--players", str(spec.players)]
     command += ["--games", str(spec.games_played), "--edition", spec.edition, "--seed", str(spec.seed)]
-    if not spec.luck_adjusted and has_luck(find_edition(spec.edition), spec.players):
-        command.append("--no-luck-adjusted")
+    command.append("--luck-adjusted" if spec.luck_adjusted else "--no-luck-adjusted")
     return [*lines, f"Again: {shlex.join(command)}"]
 
 
