@@ -71,7 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--luck-adjusted",
         action=argparse.BooleanOptionalAction,
-        help="also take the luck of the dice out of the results (default: where the champion has learned and all bots solve their turns)",
+        help="also take the luck of the dice out of the results "
+        "(default: where the champion has learned and all bots solve their turns)",
     )
     parser.add_argument("--checkpoint", metavar="FILE", help="write down there what is finished")
     parser.add_argument(
