@@ -70,7 +70,7 @@ class Cluster:
         """Until every table has gone on."""
         shown = [(player.game, len(player.entries)) for player in self.players]
         for player, (game, before) in zip(self.players, shown, strict=True):
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):  # a limit to give up at, not one to hold
                 while player.game == game and len(player.entries) < before + entries:
                     await asyncio.sleep(0.02)
 

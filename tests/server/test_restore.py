@@ -14,6 +14,7 @@ import pytest
 from pickomino.chance.dice_record import check_dice
 from pickomino.cli import main
 from pickomino.notation import parse_record
+from pickomino.server.storage.sqlite import SqliteStorage
 from tests.server.engines import Postgres
 from tests.server.parts import ServerProcess, client
 
@@ -130,3 +131,26 @@ def test_copies_are_kept_in_turn(own_server: ServerProcess, tmp_path: Path) -> N
             os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 86400))
         assert len(list(folder.glob("games-*.db"))) == min(number + 1, 3)
     assert (folder / "pickomino-notes.txt").exists()
+
+
+def test_a_crash_while_the_place_is_noted_is_no_restore(tmp_path: Path) -> None:
+    file = tmp_path / "games.db.place"
+
+    async def look() -> None:
+        storage = SqliteStorage(tmp_path / "games.db")
+        await storage.open()
+        try:
+            assert not await storage.was_restored(), "a new database"
+            await storage.settle()
+            place = file.read_text()
+            assert not await storage.was_restored()
+            file.write_text(f"other {place}")  # as it is while the name changes
+            assert not await storage.was_restored()
+            file.write_text("other")
+            assert await storage.was_restored()
+            file.unlink()
+            assert await storage.was_restored()
+        finally:
+            await storage.close()
+
+    asyncio.run(look())

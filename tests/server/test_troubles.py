@@ -104,6 +104,7 @@ def test_a_closed_table_shows_whole_dice_or_none(tmp_path: Path) -> None:
                         assert one.table["phase"] == "closed"
                         return
                     assert [entry["k"] for entry in one.state["entries"]] == [1]
+                await asyncio.sleep(0.1)  # the limit of connections begun
 
         asyncio.run(look())
     finally:

@@ -64,6 +64,9 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._parsed = 0  # how much of it is
 
     def data_received(self, data: bytes) -> None:
+        if not self._rest and len(data) <= SLICE and not self.close_sent:
+            super().data_received(data)  # a message, as nearly always
+            return
         self._rest = self._rest[self._parsed :] + data
         self._parsed = 0
         self._parse()
@@ -77,11 +80,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
                 return
             start, self._parsed = self._parsed, self._parsed + SLICE
             super().data_received(self._rest[start : self._parsed])
+        if self._parsed >= len(self._rest):
+            self._rest, self._parsed = b"", 0
 
-    async def receive(self) -> Any:
-        if self.queue.qsize() < 2:  # one less than makes uvicorn read on
+    def receive(self) -> Any:
+        if self._rest and self.queue.qsize() < 2:  # one less than makes uvicorn read on
             self._parse()
-        return await super().receive()
+        return super().receive()
 
     def handle_cont(self, event: Frame) -> None:
         if self._allowed():

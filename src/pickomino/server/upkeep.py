@@ -17,6 +17,8 @@ __all__ = ["Upkeep"]
 
 AT_ONCE: Final = 100
 DAY: Final = 86400.0
+FORGET_SECONDS: Final = 3600.0
+"""How often it is looked for what has been kept long enough: all rows are gone through for it."""
 
 
 class Upkeep:
@@ -26,20 +28,25 @@ class Upkeep:
         self._storage = storage
         self._registry = registry
         self._config = config
+        self._forget_at = 0.0
 
     async def abandon_after_restore(self) -> None:
         """Values of dice chains that were shown after the copy was made are public, and whoever knows the next one
         could try nonces until the dice please. So games that are being played are not played on."""
-        if not await self._storage.was_restored():
-            return
-        games = await self._storage.running()
-        for game in games:
-            if (row := await self._storage.game(game)) is not None:
-                rows = await self._storage.entries(game)
+        now, storage = time.time(), self._storage
+        if await storage.was_restored():
+            games = [row for game in await storage.running() if (row := await storage.game(game)) is not None]
+            before = [
+                row for row in games if row.started < now
+            ]  # later ones were started by whoever settled first
+            for row in before:
+                rows = await storage.entries(row.id)
                 record = await asyncio.to_thread(record_of, row, rows, "the database was restored")
-                await self._storage.abandon(game, record)
+                await storage.abandon(row.id, record)
                 await self._reread(row.table)
-        log.warning("the database was restored; running games are abandoned", extra=facts(games=len(games)))
+            told = facts(games=len(before))
+            log.warning("the database was restored; running games are abandoned", extra=told)
+        await storage.settle()
 
     async def run(self) -> None:
         while True:
@@ -73,8 +80,13 @@ class Upkeep:
 
     async def _forget(self) -> int:
         now, config, count = time.time(), self._config, 0
-        before = now - config.keep_days * DAY if config.keep_days else 0.0
-        while found := await self._storage.forget(before, now - config.keep_bot_games_days * DAY, AT_ONCE):
+        if time.monotonic() < self._forget_at:
+            return 0
+        self._forget_at = time.monotonic() + FORGET_SECONDS
+        before, bots_before = (
+            now - days * DAY if days else 0.0 for days in (config.keep_days, config.keep_bot_games_days)
+        )
+        while found := await self._storage.forget(before, bots_before, AT_ONCE):
             count += found
         return count
 

@@ -83,8 +83,12 @@ class Storage(ABC):
 
     @abstractmethod
     async def was_restored(self) -> bool:
-        """Whether these rows come from somewhere else than where they were last served: a copy, a dump, a standby
-        that lost commits. Told once; from then on they belong here."""
+        """Whether these rows come from somewhere else than where they were last settled: a copy, a dump, a standby
+        that lost commits."""
+
+    @abstractmethod
+    async def settle(self) -> None:
+        """From now on the rows belong here."""
 
     @abstractmethod
     async def read(self, statement: str, *values: Any) -> list[Any]:
@@ -229,21 +233,23 @@ class Storage(ABC):
         return await self.write(close())
 
     async def forget(self, before: float, bots_before: float, limit: int) -> int:
-        """Delete what was kept since before: games (those of bots alone have a time of their own), then tables and
-        guests that are left with nothing; gives how many games."""
+        """Delete what was kept since before: games (those of bots alone have a time of their own), tables without
+        games, guests without either; gives how many. Looking for them takes long and changes nothing, so it is done
+        apart."""
+        games = await self.read(sql.OLD_GAMES, before, bots_before, limit)
+        tables = await self.read(sql.OLD_TABLES, before, limit)
+        guests = await self.read(sql.OLD_GUESTS, before, limit)
 
-        def delete() -> Work[int]:
-            games = (yield sql.OLD_GAMES, (before, bots_before, limit)).rows
-            yield sql.DROP_PLAYERS, games
-            yield sql.DROP_GAME, games
-            tables = (yield sql.OLD_TABLES, (before, limit)).rows
-            yield sql.DROP_SEATS, tables
-            yield sql.DROP_REMOVED, tables
-            yield sql.DROP_TABLE, tables
-            yield sql.DROP_GUESTS, (before, limit)
-            return len(games)
+        def delete() -> Work[None]:
+            for drop in (sql.DROP_PLAYERS, sql.DROP_GAME):
+                yield drop, games
+            for drop in (sql.DROP_SEATS, sql.DROP_REMOVED, sql.DROP_TABLE):
+                yield drop, tables
+            yield sql.DROP_GUEST, guests
 
-        return await self.write(delete())
+        if games or tables or guests:
+            await self.write(delete())
+        return len(games) + len(tables) + len(guests)
 
     async def archivable(self, limit: int) -> list[str]:
         """Games of closed tables that still have entries."""

@@ -14,7 +14,7 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed
 from pickomino.server.storage import sql
 from pickomino.server.storage.appender import AWAY, NOT_GIVEN, SECONDS, Appender, Connection, Pool, failure_of
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavailable
-from pickomino.server.storage.engine import Found, Storage, Work, demand_open
+from pickomino.server.storage.engine import Found, Storage, Work, ask, demand_open
 from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.presence import PresenceRows
 from pickomino.server.storage.reader import Reader
@@ -102,13 +102,11 @@ class PostgresStorage(Storage):
             await parts.pool.close()
 
     async def was_restored(self) -> bool:
-        def move() -> Work[bool]:
-            here = (yield _HERE, ()).rows[0][0]
-            found = (yield sql.PLACE, ()).rows
-            yield sql.PUT_META, ("place", here)
-            return bool(found) and found[0][0] != here
+        found = await self.read(sql.PLACE)
+        return bool(found) and found[0] != (await self.read(_HERE))[0]
 
-        return await self.write(move())
+    async def settle(self) -> None:
+        await self.write(ask(sql.PUT_META, "place", (await self.read(_HERE))[0][0]))
 
     async def read(self, statement: str, *values: Any) -> list[Any]:
         """A connection that died since it was last used is replaced once."""

@@ -123,12 +123,12 @@ OLD_TABLES: Final = (
 )
 DROP_SEATS: Final = "DELETE FROM seats WHERE tbl = ?"
 DROP_TABLE: Final = "DELETE FROM tables WHERE id = ?"
-DROP_GUESTS: Final = (
-    "DELETE FROM guests WHERE id IN (SELECT id FROM guests WHERE created < ? "
-    "AND NOT EXISTS (SELECT 1 FROM players WHERE guest = guests.id) "
+OLD_GUESTS: Final = (
+    "SELECT id FROM guests WHERE created < ? AND NOT EXISTS (SELECT 1 FROM players WHERE guest = guests.id) "
     "AND NOT EXISTS (SELECT 1 FROM seats WHERE guest = guests.id) "
-    "AND NOT EXISTS (SELECT 1 FROM tables WHERE host = guests.id) LIMIT ?)"
+    "AND NOT EXISTS (SELECT 1 FROM tables WHERE host = guests.id AND phase <> 'closed') LIMIT ?"
 )
+DROP_GUEST: Final = "DELETE FROM guests WHERE id = ?"
 
 HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"
 HEARD_ANEW: Final = "INSERT INTO processes (heard, id) VALUES (?, ?) ON CONFLICT DO NOTHING"

@@ -15,7 +15,7 @@ import msgspec
 
 from pickomino.server.storage import sql
 from pickomino.server.storage.base import Addition, Unavailable
-from pickomino.server.storage.engine import Found, Storage, Work, demand_open
+from pickomino.server.storage.engine import Found, Storage, Work, ask, demand_open
 from pickomino.server.storage.files import beside, lock, make_private, write_private
 from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
@@ -77,6 +77,7 @@ class SqliteStorage(Storage):
         super().__init__()
         self._opened: SqliteParts | None = None
         self._path = path
+        self._place = beside(path, ".place")
 
     @property
     def _parts(self) -> SqliteParts:
@@ -112,20 +113,17 @@ class SqliteStorage(Storage):
             os.close(parts.lock)
 
     async def was_restored(self) -> bool:
-        """A name that changes with every start stands in the rows and in a file beside them. While it changes, the
-        file has both names: a crash in between is no restore."""
-        file, new = beside(self._path, ".place"), new_id()
-        known = file.read_text().split() if file.exists() else []
+        """A name that changes with every start stands in the rows and in a file beside them."""
+        found = [row[0] for row in await self.read(sql.PLACE)]
+        known = self._place.read_text().split() if self._place.exists() else []
+        return found != known and not (found and found[0] in known)
 
-        def move() -> Work[bool]:
-            found = [row[0] for row in (yield sql.PLACE, ()).rows]
-            yield sql.PUT_META, ("place", new)
-            return found != known[:1] and not (found and found[0] in known)
-
-        write_private(file, " ".join([new, *known[:1]]))
-        restored = await self.write(move())
-        write_private(file, new)
-        return restored
+    async def settle(self) -> None:
+        """While the name changes, the file has both: a crash in between is no restore."""
+        old, new = await self.read(sql.PLACE), new_id()
+        write_private(self._place, " ".join([new, *(row[0] for row in old)]))
+        await self.write(ask(sql.PUT_META, "place", new))
+        write_private(self._place, new)
 
     async def read(self, statement: str, *values: Any) -> list[Any]:
         parts = self._parts
