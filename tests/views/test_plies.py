@@ -136,3 +136,11 @@ def is_lost(position: Position, roll: Roll) -> bool:
         if not any(isinstance(event, Busted) for event in told):
             return False
     return True
+
+
+def test_the_crow_brings_nothing_when_nobody_else_has_a_round_worm() -> None:
+    """D11.1: all seven are A's already."""
+    before = parse_position("pkp1 deluxe 21-23 25/24 A 1334WWW:- apple@21,can@A,crow@23,hen@B,weasel@22 7/0")
+    told = frames(before, parse_move("t23"))
+    assert [type(frame.event).__name__ for frame in told] == ["Took", "SpecialistLeft", "TurnStarted"]
+    assert [frame.view.get("round_worms") for frame in told] == [[7, 0]] * 3

@@ -39,6 +39,7 @@ def main() -> None:
 
         def shot(shown: Page, name: str) -> None:
             shown.mouse.move(2, 2)
+            shown.wait_for_timeout(2800)  # the scores that have just changed are marked for a while
             shown.screenshot(path=str(PICTURES / f"{name}.png"))
 
         def at_a_choice(shown: Page, wanted: str, least: int = 30) -> None:

@@ -11,6 +11,7 @@ import { wake } from "./sound.js";
  * @property {(move: string) => void} [act]
  * @property {() => void} [hint]
  * @property {() => void} [react]
+ * @property {() => void} [menu]
  * @property {(steps: number) => void} [step] through a replay
  */
 
@@ -31,7 +32,7 @@ export function listen(current) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key === "h") void showRules();
     else if (key === "k" || key === "F1") keysHelp();
-    else if (key === "m") menu();
+    else if (key === "m") (current()?.menu ?? menu)();
     else if (key === "s") /** @type {HTMLElement|null} */ (document.querySelector(".top [aria-pressed]"))?.click();
     else if (!atTable(key, current() ?? {})) return;
     event.preventDefault();

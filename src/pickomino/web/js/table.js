@@ -8,7 +8,7 @@ import { announce, draw, fill, h, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { askHint } from "./hints.js";
 import { t } from "./i18n.js";
-import { topBar } from "./menu.js";
+import { menu, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Projector } from "./projector.js";
 import { callPlayer } from "./signals.js";
@@ -305,7 +305,7 @@ export class TableScreen {
 
   /** What keys do here. @returns {import("./keys.js").Keyboard} */
   keyboard() {
-    return { moves: () => this.stage?.moves ?? [], act: (move) => void this.act(move), hint: () => this.stage?.tray.hint(), react: () => this.mine.length && this.react() };
+    return { moves: () => this.stage?.moves ?? [], act: (move) => void this.act(move), hint: () => this.stage?.tray.hint(), react: () => this.mine.length && this.react(), menu: () => menu(this.tableMenu()) };
   }
 
   close() {
