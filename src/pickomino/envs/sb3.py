@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from pickomino.envs.vector import PickominoVectorEnv
 from pickomino.rules.errors import MissingExtraError
 
 try:
-    from stable_baselines3.common.vec_env import VecEnv
+    VecEnv: Any = import_module("stable_baselines3.common.vec_env").VecEnv
 except ImportError as error:
     raise MissingExtraError(
         "pickomino.envs.sb3 needs Stable-Baselines3: pip install stable-baselines3"
@@ -20,7 +21,7 @@ except ImportError as error:
 __all__ = ["PickominoVecEnv"]
 
 
-class PickominoVecEnv(VecEnv):  # type: ignore[misc]  # it is not installed where types are checked
+class PickominoVecEnv(VecEnv):  # type: ignore[misc]  # it is not there where types are checked
     """Thousands of games in one process; `options` are those of `PickominoVectorEnv`.
 
     The masks are where sb3-contrib's MaskablePPO looks for them, `action_masks`. Where a game ended the info has
