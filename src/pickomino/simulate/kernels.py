@@ -200,7 +200,7 @@ def step(state: Any, lanes: Any, actions: Any, strict: bool) -> int:
             decide(tables, position, run, action, log)
             if tables.specialists or position.seat != seat:
                 run.changed = True
-            if plan.bots:
+            if plan.players[position.seat] > ASKED:
                 _answer(tables, plan, position, run, lane, history, log)
             if not run.legal:
                 how = OVER
