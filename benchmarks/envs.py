@@ -109,7 +109,7 @@ def pettingzoo() -> float:
     return speed(work)
 
 
-def vector(form: Any = "flat", *, by_mask: bool = False, **options: Any) -> float:
+def vector(form: Any = "flat", *, by_mask: bool = False, steps: int = STEPS, **options: Any) -> float:
     """Steps of 4,096 games side by side; every game makes one step each time."""
     envs = PickominoVectorEnv(LANES, observation=form, **options)
     _, infos = envs.reset(seed=1)
@@ -117,13 +117,13 @@ def vector(form: Any = "flat", *, by_mask: bool = False, **options: Any) -> floa
 
     def work() -> int:
         nonlocal infos
-        for _ in range(STEPS):
+        for _ in range(steps):
             if by_mask:
                 actions = sample_legal(infos["action_mask"].view(np.bool_), rng.random(LANES))
             else:
                 actions = envs.sample_legal()
             infos = envs.step(actions)[4]
-        return STEPS * LANES
+        return steps * LANES
 
     return speed(work)
 
@@ -170,6 +170,8 @@ def main(argv: list[str] | None = None) -> int:
         "vector env, self-play, counts, by the mask": vector("counts", seats=2, by_mask=True),
         "vector env, deluxe, 4 seats, counts": vector("counts", edition="deluxe", seats=4),
         "vector env against cautious, flat": vector(bots=["cautious"]),
+        "single env against champion": single(bots=("champion",)),
+        "vector env against champion": vector(bots=["champion"], steps=20),
     }
     if isinstance(other, float):
         figures[PEER] = other

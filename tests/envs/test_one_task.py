@@ -51,7 +51,7 @@ def same(one: Any, other: Any) -> None:
 def test_the_vector_env_is_gymnasiums_own_of_single_ones(
     options: dict[str, Any], mode: AutoresetMode
 ) -> None:
-    ours = gymnasium.make_vec(GYMNASIUM_ID, LANES, autoreset_mode=mode, **options)
+    ours: Any = gymnasium.make_vec(GYMNASIUM_ID, LANES, autoreset_mode=mode, **options)
     theirs = SyncVectorEnv([lambda: PickominoEnv(**options)] * LANES, autoreset_mode=mode)
     assert ours.single_observation_space == theirs.single_observation_space
     assert ours.observation_space == theirs.observation_space

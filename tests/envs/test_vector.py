@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from typing import Any
 
 import gymnasium
@@ -11,8 +12,11 @@ import pytest
 from gymnasium.utils.performance import benchmark_vector_step
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from numpy.typing import NDArray
 
-from pickomino import PickominoError
+from pickomino import IllegalMoveError, PickominoError
+from pickomino.bots import make_bot
+from pickomino.bots.protocol import Games
 from pickomino.compact.moves import move_table
 from pickomino.envs import GYMNASIUM_ID, PickominoVectorEnv
 from pickomino.envs.layout import layout_of
@@ -90,6 +94,34 @@ def test_every_game_replays_through_the_rules(edition: str, bots: list[str | Non
             assert infos["final_obs"][lane].shape == (envs.games.layout.size,)
             assert infos["final_info"]["decisions"][lane] == sum(str(ply)[0] != "=" for ply in game.plies)
     assert envs.game(0).position == envs.position(0)
+
+
+@pytest.mark.parametrize("bot", ["ev", "champion", "easy"])
+def test_any_bot_has_a_seat(bot: str) -> None:
+    """Its moves in the games are what it chooses when it is asked for each position alone, if it does not draw."""
+    envs = PickominoVectorEnv(16, bots=[bot, None], log=True)
+    envs.reset(seed=6)
+    for _ in range(60):
+        infos = envs.step(envs.sample_legal())[4]
+        assert (infos["seat"] != 1).all()
+    game, alone, asked = envs.game(3), make_bot(bot), 0
+    check_game(game)
+    for position, ply, _ in game.steps():
+        if position.moves() and position.seat == 1:
+            asked += 1
+            assert bot == "easy" or ply == alone.choose(position, random.Random(1)), str(position)
+    assert asked > 5
+
+
+def test_a_bot_that_plays_illegal_moves_is_an_error() -> None:
+    class First:
+        """Always the first move of the table, which is to keep ones, legal or not."""
+
+        def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
+            return np.zeros(len(games), dtype=np.int64)
+
+    with pytest.raises(IllegalMoveError, match="move 'k1' is not legal in"):
+        PickominoVectorEnv(40, bots=[First()], first=1).reset(seed=1)
 
 
 def test_one_seed_agrees_for_whole_games_and_a_pickle_goes_on() -> None:

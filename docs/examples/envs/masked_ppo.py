@@ -14,45 +14,44 @@ import argparse
 import time
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import DummyVecEnv
+from stable_baselines3.common.vec_env import VecEnvWrapper
 
-from pickomino.envs import PickominoEnv, PickominoVectorEnv
+from pickomino.envs import PickominoVectorEnv
+from pickomino.envs.sb3 import PickominoVecEnv
 
 LEAD_WEIGHT = 0.1
 
 
-class LeadShaping(gymnasium.Wrapper[Any, Any, Any, Any]):
+class LeadShaping(VecEnvWrapper):
     """The reward plus a tenth of the change of the lead in worms."""
 
-    def __init__(self, env: PickominoEnv) -> None:
-        super().__init__(env)
-        layout = env.games.layout
+    def __init__(self, envs: PickominoVecEnv) -> None:
+        super().__init__(envs)
+        layout = envs.envs.games.layout
         self._worms, self._most = layout.slices["worms"], layout.most[layout.slices["worms"]]
-        self._lead = 0.0
+        self._lead = np.zeros(envs.num_envs)
 
-    def _lead_of(self, observation: np.ndarray) -> float:
-        worms = observation[self._worms] * self._most
-        return float(worms[0] - worms[1:].max())
+    def _lead_of(self, observations: np.ndarray) -> np.ndarray:
+        worms = observations[:, self._worms] * self._most
+        return worms[:, 0] - worms[:, 1:].max(axis=1)
 
-    def reset(self, **options: Any) -> tuple[Any, dict[str, Any]]:
-        observation, info = self.env.reset(**options)
-        self._lead = self._lead_of(observation)
-        return observation, info
+    def reset(self) -> np.ndarray:
+        observations = self.venv.reset()
+        self._lead = self._lead_of(observations)
+        return observations
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        observation, reward, over, broken_off, info = self.env.step(action)
-        lead = self._lead_of(observation)
-        shaped = float(reward) + LEAD_WEIGHT * (lead - self._lead)
-        self._lead = lead
-        return observation, shaped, over, broken_off, info
-
-    def action_masks(self) -> np.ndarray:
-        return self.unwrapped.action_masks()  # type: ignore[attr-defined]
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        observations, rewards, done, infos = self.venv.step_wait()
+        last = observations.copy()
+        for lane in np.flatnonzero(done):
+            last[lane] = infos[lane]["terminal_observation"]
+        rewards = rewards + LEAD_WEIGHT * (self._lead_of(last) - self._lead)
+        self._lead = self._lead_of(observations)
+        return observations, rewards, done, infos
 
 
 def win_rate(model: MaskablePPO, games: int, bot: str = "cautious", seed: int = 1) -> tuple[float, float]:
@@ -101,7 +100,7 @@ def main(argv: list[str] | None = None) -> float:
     parser.add_argument("--save", help="where the learned agent goes")
     arguments = parser.parse_args(argv)
     torch.set_num_threads(1)  # small nets: a second thread costs more than it brings
-    envs = DummyVecEnv([lambda: LeadShaping(PickominoEnv(bots=["cautious"]))] * 64)
+    envs = LeadShaping(PickominoVecEnv(64, bots=["cautious"]))
     model = MaskablePPO(
         "MlpPolicy",
         envs,
@@ -121,7 +120,7 @@ def main(argv: list[str] | None = None) -> float:
     report.line()
     if arguments.save:
         model.save(arguments.save)
-    return win_rate(model, 2 * arguments.games, seed=2)[0]
+    return win_rate(model, 2 * arguments.games, seed=1_000_000)[0]
 
 
 if __name__ == "__main__":

@@ -159,19 +159,15 @@ class Episodes(Simulator):
     def _kernel(self, at: Ints, chosen: Ints, strict: bool) -> int:
         if self._bots:
             return super()._kernel(at, chosen, strict)
-        count: int = step_and_see(*self._state(at, chosen, strict), *self._sight())
+        count: int = step_and_see(self._lanes_state(), at, chosen, strict, self.seen.sight)
         return count
-
-    def _sight(self) -> tuple[Any, ...]:
-        seen = self.seen
-        return self.layout.offsets, seen.scale, seen.rows, seen.words
 
     def look(self, viewer: int | None = None) -> None:
         """Put into `seen` what the seats to act see, or one seat; legal moves only if it is to act."""
         if viewer is not None:
             self._runs["viewer"] = viewer
             self._runs["changed"] = True
-        see(self._tables, self._rows, self._runs, *self._sight())
+        see(self._tables, self._rows, self._runs, self.seen.sight)
         if viewer is not None:
             self._runs["changed"] = True  # the next one to look is another
 
@@ -186,15 +182,7 @@ class Episodes(Simulator):
         seen = Seen(self.layout, self.seen.form, len(lanes))
         runs = gathered(self._runs, lanes)
         runs["viewer"], runs["legal"], runs["changed"] = runs["actor"], 0, True
-        see(
-            self._tables,
-            gathered(self.ended, lanes),
-            runs,
-            self.layout.offsets,
-            seen.scale,
-            seen.rows,
-            seen.words,
-        )
+        see(self._tables, gathered(self.ended, lanes), runs, seen.sight)
         return seen
 
     def finish(self, lanes: Ints) -> EpisodeEnds:

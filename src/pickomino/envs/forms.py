@@ -47,6 +47,11 @@ class Seen:
         self.__dict__.update(state)
         self._see_masks()
 
+    @property
+    def sight(self) -> tuple[NDArray[Any], ...]:
+        """What the kernel writes by."""
+        return self.layout.offsets, self.scale, self.rows, self.words
+
     def _see_masks(self) -> None:
         """A copy of a view is one no more: whoever copies this looks at its own words again."""
         moves = len(move_table(self.layout.edition))

@@ -28,22 +28,16 @@ _SPREAD = np.array(  # a byte -> its bits as eight bytes, the lowest first in me
 
 
 @njit(cache=True, nogil=True)
-def see(
-    table_row: Any,
-    positions: Any,
-    runs: Any,
-    at: Any,
-    scale: Any,
-    out: Any,
-    masks: Any,
-) -> None:
+def see(table_row: Any, positions: Any, runs: Any, sight: Any) -> None:
     """What the `viewer` of every run sees, and what it may do there: nothing unless it is to act.
+
+    `sight`: the offsets of a `Layout`, and scale, rows and words of `Seen`.
 
     Where nothing is `changed`, the parts that stay as they are within a turn are left as they were. `masks` has
     eight moves in each of its numbers. One long function: to hand an array on to another one costs a count of
     its references, which is as much as a decision.
     """
-    tables = table_row[0]
+    tables, (at, scale, out, masks) = table_row[0], sight
     grill, stacks, tops, cover, at_worms = at[_GRILL], at[_STACKS], at[_TOPS], at[_COVER], at[_WORMS]
     at_specialists, round_worms, turn = at[_SPECIALISTS], at[_ROUND_WORMS], at[_TURN]
     kept, rolled, gold, gold_rolled = at[_KEPT], at[_ROLLED], at[_GOLD], at[_GOLD_ROLLED]
@@ -105,25 +99,8 @@ def see(
 
 
 @njit(cache=True, nogil=True)
-def step_and_see(
-    tables: Any,
-    plan: Any,
-    positions: Any,
-    runs: Any,
-    starts: Any,
-    lanes: Any,
-    actions: Any,
-    strict: bool,
-    ended: Any,
-    history: Any,
-    played: Any,
-    log: Any,
-    at: Any,
-    scale: Any,
-    out: Any,
-    masks: Any,
-) -> int:
+def step_and_see(state: Any, lanes: Any, actions: Any, strict: bool, sight: Any) -> int:
     """`step` and then `see`: to call a kernel costs a single game more than what it does there."""
-    count = step(tables, plan, positions, runs, starts, lanes, actions, strict, ended, history, played, log)
-    see(tables, positions, runs, at, scale, out, masks)
+    count = step(state, lanes, actions, strict)
+    see(state[0], state[2], state[3], sight)
     return count

@@ -1,7 +1,8 @@
 """The loops over games that Python calls: random games, beginning and stepping many in lockstep, replaying.
 
-Where calls are many, what is one record (the tables of an edition, a plan, a log) comes as an array of one row: to
-recognise a record costs a call up to three microseconds, an array a tenth of one.
+`begin` and `step` take the state of a simulator, as one tuple. What is one record in it (the tables of
+an edition, a plan, a log) comes as an array of one row: to recognise a record costs a call up to three microseconds, an
+array a tenth of one.
 """
 
 from __future__ import annotations
@@ -155,14 +156,12 @@ def _begin(
 
 
 @njit(cache=True, nogil=True)
-def begin(
-    table_row: Any, plans: Any, positions: Any, runs: Any, starts: Any, lanes: Any, history: Any, logs: Any
-) -> None:
+def begin(state: Any, lanes: Any) -> None:
     """In each of the lanes the game of its seed and number."""
-    tables, plan, log = table_row[0], plans[0], logs[0]
+    tables, plan, positions, runs, starts, _, history, _, log = state
     for lane in lanes:
         runs[lane].state = RUNNING
-        _begin(tables, plan, positions, runs, starts, lane, runs[lane].number, history, log)
+        _begin(tables[0], plan[0], positions, runs, starts, lane, runs[lane].number, history, log[0])
 
 
 @njit(cache=True)
@@ -171,20 +170,7 @@ def _allows(tables: Any, run: Any, action: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def step(
-    table_row: Any,
-    plans: Any,
-    positions: Any,
-    runs: Any,
-    starts: Any,
-    lanes: Any,
-    actions: Any,
-    strict: bool,
-    ended: Any,
-    history: Any,
-    played: Any,
-    logs: Any,
-) -> int:
+def step(state: Any, lanes: Any, actions: Any, strict: bool) -> int:
     """One decision in each of the lanes and the answers of the bots in here; how many games ended.
 
     An illegal move ends its game; if it is `strict` nothing happens instead, and the complement of its index
@@ -192,6 +178,7 @@ def step(
     next one follows if its number is below the limit; otherwise the lane stands still. Games that bots end
     before anybody else has acted in them do not count: the next one follows always.
     """
+    table_row, plans, positions, runs, starts, ended, history, played, logs = state
     tables, plan, log = table_row[0], plans[0], logs[0]
     if strict:
         for index in range(lanes.size):
@@ -213,7 +200,7 @@ def step(
             decide(tables, position, run, action, log)
             if tables.specialists or position.seat != seat:
                 run.changed = True
-            if plan.bots:
+            if plan.players[position.seat] > ASKED:
                 _answer(tables, plan, position, run, lane, history, log)
             if not run.legal:
                 how = OVER

@@ -142,16 +142,7 @@ class Simulator(LaneView):
 
     def _begin(self, at: Ints) -> None:
         self._make_room()
-        begin(
-            self._tables,
-            self._plan,
-            self._rows,
-            self._runs,
-            self._starts,
-            at,
-            self._history,
-            self._no_log,
-        )
+        begin(self._lanes_state(), at)
         self._clear()
 
     def step(self, actions: ArrayLike, lanes: ArrayLike | None = None) -> NDArray[np.bool_]:
@@ -180,25 +171,13 @@ class Simulator(LaneView):
         return count
 
     def _kernel(self, at: Ints, chosen: Ints, strict: bool) -> int:
-        count: int = step(*self._state(at, chosen, strict))
+        count: int = step(self._lanes_state(), at, chosen, strict)
         return count
 
-    def _state(self, at: Ints, chosen: Ints, strict: bool) -> tuple[Any, ...]:
-        """What the kernel `step` takes."""
-        return (
-            self._tables,
-            self._plan,
-            self._rows,
-            self._runs,
-            self._starts,
-            at,
-            chosen,
-            strict,
-            self.ended,
-            self._history,
-            self._played,
-            self._no_log,
-        )
+    def _lanes_state(self) -> tuple[Any, ...]:
+        """What the kernels work on."""
+        rows, runs, history, played = self._rows, self._runs, self._history, self._played
+        return self._tables, self._plan, rows, runs, self._starts, self.ended, history, played, self._no_log
 
     def _make_room(self) -> None:
         """For the moves of a step in the log: one, and those of the bots in here."""
