@@ -31,7 +31,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules.edition import WORM, Edition, Face, find_edition
+from pickomino.rules import WORM, Edition, Face, find_edition
 
 __all__ = ["RollPattern", "TurnTables", "turn_tables"]
 
