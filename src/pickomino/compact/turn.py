@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from math import comb
 from typing import NamedTuple, TypeAlias
 
@@ -314,7 +314,7 @@ def _shapes_of(faces: tuple[Face, ...], golds: dict[str, int], key: Ints, shapes
     return np.array(numbers, dtype=np.intp)[inverse]
 
 
-@cache
+@lru_cache(maxsize=16)  # house editions come and go: 60 MB for the largest that a server takes
 def _compile(
     faces: tuple[Face, ...], dice: int, golden_die: tuple[Face, ...], round_worms: bool
 ) -> TurnTables:

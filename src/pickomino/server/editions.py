@@ -7,7 +7,7 @@ from math import comb
 from typing import Final
 
 from pickomino.compact.packed import check_packable
-from pickomino.rules import SWITCHES_OF, Edition, PickominoError, edition_text, find_edition
+from pickomino.rules import SWITCHES_OF, Edition, Face, PickominoError, edition_text, find_edition
 from pickomino.rules.house import HOUSE
 from pickomino.server.errors import Refused
 from pickomino.server.shapes import EditionInfo
@@ -56,7 +56,12 @@ def edition_info(edition: Edition) -> EditionInfo:
         name=edition.name,
         dice=edition.dice,
         faces={face.sign: face.pips for face in edition.faces},
-        golden_die="".join(face.sign for face in edition.golden_die),
+        sides=_sides(edition.faces),
+        golden_die=_sides(edition.golden_die),
         exact_only=sorted(edition.exact_only),
         round_worms=edition.round_worms,
     )
+
+
+def _sides(faces: tuple[Face, ...]) -> str:
+    return "".join(face.sign * face.sides for face in faces)

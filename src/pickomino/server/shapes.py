@@ -253,7 +253,8 @@ class EditionInfo(Struct, frozen=True):
     name: str  # of a house edition
     dice: int
     faces: dict[str, int]  # sign -> what it counts
-    golden_die: str  # its faces
+    sides: str  # of a die, as in 12345W
+    golden_die: str  # its sides, as in 111WWW; empty without one
     exact_only: list[int]  # tiles that only their exact total takes
     round_worms: int
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -100,7 +100,7 @@ def _files(family: str, seats: int, ending: str, folder: Path) -> list[Path]:
     return [file for file in map(folder.joinpath, names) if file.is_file()]
 
 
-@cache
+@lru_cache(maxsize=256)  # house editions come and go
 def _family(edition: Edition, seats: int, folder: Path) -> str | None:
     """The first family with weights for this number of seats."""
     return next((name for name in families(edition) if _files(name, seats, "npz", folder)), None)
