@@ -87,10 +87,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _head(advice: Advice, name: str) -> str:
-    if advice.goal == "win":
-        unlearned = "" if _learned(advice.position) else f", by an estimate not learned in {advice.position.edition.key}"
-        return f"{name[0].upper()}{name[1:]} to act, playing to win: the chance to win after each move{unlearned}."
     edition = advice.position.edition.key
+    if advice.goal == "win":
+        by = "" if _learned(advice.position) else f", by an estimate not learned in {edition}"
+        return f"{name[0].upper()}{name[1:]} to act, playing to win: the chance to win after each move{by}."
     why = f"nothing was learned for {edition}"
     return f"{name[0].upper()}{name[1:]} to act, for worms ({why}): its worms after this turn."
 
