@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from pickomino import Phase, Position, parse_position
-from pickomino.bots.champion.net import cards, families, has_weights, load_net
+from pickomino.bots.champion.net import cards, families, has_weights, learned, load_net
 from pickomino.compact.packed import pack
-from pickomino.rules import EDITIONS, PickominoError, find_edition
+from pickomino.rules import EDITIONS, PickominoError, find_edition, format_edition, load_edition
 from pickomino.rules.edition import all_keys
 from pickomino.tensor import batch_of, encode, packed_batch
 from pickomino.testing import random_game
@@ -130,11 +130,21 @@ def test_a_golden_die_on_offer_changes_nothing() -> None:
 
 def test_families() -> None:
     found = {key: families(find_edition(key)) for key in all_keys()}
-    named = {"classic": ("classic", "switches"), "deluxe": ("deluxe",), "extrawurm": ("deluxe",)}
-    assert found == dict.fromkeys(all_keys(), ("switches",)) | named
+    assert found.pop("classic") == ("classic", "switches")
+    for key, names in found.items():
+        assert names == (("deluxe",) if key.startswith(("deluxe", "extrawurm")) else ("switches",)), key
+    house = load_edition(format_edition(EDITIONS["extrawurm"]))
+    assert families(house) == ("deluxe",)
     assert families(replace(EDITIONS["classic"], key="mine", fast=True)) == ("switches",)
     assert families(replace(EDITIONS["classic"], key="mine", dice=7)) == ()
     assert families(replace(EDITIONS["deluxe"], key="mine", round_worms=3)) == ()
+
+
+def test_switches_of_deluxe_are_played_without_having_been_learned() -> None:
+    unlearned = {key for key in all_keys() if not learned(find_edition(key))}
+    assert unlearned == {key for key in all_keys() if key.startswith(("deluxe+", "extrawurm+"))}
+    assert all(has_weights(find_edition(key), 3) for key in unlearned)
+    assert not learned(replace(EDITIONS["classic"], key="mine", dice=7))
 
 
 def some_weights(folder: Path, name: str, key: str, seed: int) -> None:

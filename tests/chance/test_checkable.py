@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pickomino import Game, NotationError, Record
+from pickomino import Game, NotationError, Record, load_edition
 from pickomino.chance import DiceChain, GameSoFar, add_dice, bot_nonce, check_dice, fall, game_so_far
 from pickomino.chance.checkable import CHAIN_LENGTH, MAX_ROLLS, chain_tip, frame, last_value
 from pickomino.notation import format_record, parse_position, parse_record, turn_lines
@@ -230,7 +230,28 @@ def test_bad_rolls() -> None:
         chain.roll(1, NONCE, "abc", 8, False)
     with pytest.raises(IllegalMoveError, match="expected dice"):
         chain.roll(1, NONCE, EMPTY, 0, False)
-    assert chain.roll(1, NONCE, EMPTY, 0, True).roll.dice in ("+1", "+W")
+    with pytest.raises(IllegalMoveError, match="roll 1: classic has no golden die"):
+        chain.roll(1, NONCE, EMPTY, 0, True)
+    golden = DiceChain.create("t", "deluxe", ("a", "b"), SECRET)
+    assert golden.roll(1, NONCE, EMPTY, 0, True).roll.dice in ("+1", "+W")
+
+
+def test_dice_of_a_house_edition() -> None:
+    """Three sides, of which two show a 2, and a golden die of four: bytes from 255 on are passed over, or none."""
+    toml = (
+        'name = "x"\ndice = 3\n[tiles]\n5-7 = 1\n[faces]\n2 = { pips = 2, sides = 2 }\nW = 5\n'
+        "[golden_die]\n2 = 1\nW = 3\n[specialists]\ngold = 5\n"
+    )
+    seen: Counter[str] = Counter()
+    for k in range(1, 2001):
+        roll = fall(SECRET, "t", k, NONCE, EMPTY, 3, True, load_edition(toml))
+        seen.update(roll.dice)
+        block = hmac.digest(SECRET, frame("t", k, NONCE, EMPTY, 0), "sha256")
+        places = [place for place, byte in enumerate(block) if byte < 255][:3]
+        white = "".join(sorted("22W"[block[place] % 3] for place in places))
+        assert roll.dice == f"{white}+{'2WWW'[block[places[-1] + 1] % 4]}"
+    assert seen["+"] == 2000
+    assert seen["2"] / 2000 == pytest.approx(3 * 2 / 3 + 1 / 4, abs=0.06)  # 3.6 standard errors
 
 
 # --- the game so far ---

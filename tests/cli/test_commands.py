@@ -72,7 +72,7 @@ def test_version(capsys: Capture) -> None:
         (["perft", "41"], "expected a number from 0"),
         (["perft", "1", "--edition", "chess"], "edition 'chess'"),
         (["perft", "1", "--seats", "8"], "expected 2 to 7 seats"),
-        (["perft", "1", POSITION, "--seats", "3"], "leave --edition and --seats out"),
+        (["perft", "1", POSITION, "--seats", "3"], "leave --seats out"),
         (["perft", "1", DELUXE, "--turns"], "editions without specialists"),
         (["perft", "1", POSITION, "--turns"], "start of a turn"),
         (["editions", "classic"], "unrecognized"),

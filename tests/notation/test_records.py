@@ -237,7 +237,7 @@ WRONG_TURNS: list[tuple[str, str, str, type[PickominoError]]] = [
     ("classic", "", "A 112345WW/W", NotationError),
     ("classic", "", "1 A W1123455/W", NotationError),
     ("classic", "", "1 A 112345WW/", NotationError),
-    ("classic", "", "1 A 112345WW/6", NotationError),
+    ("classic", "", "1 A 112345WW/6", IllegalMoveError),
     ("classic", "", "1 A 112345WW/WW", NotationError),
     ("classic", "", "1 A 112345WW/W/W", NotationError),
     ("classic", "", "1 A 112345WW W", NotationError),

@@ -3,9 +3,11 @@
 Text in, text out: moves and rolls are the texts of the notation, positions are `pkp1` texts.
 """
 
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
+from hashlib import sha256
 from itertools import combinations_with_replacement
 from math import factorial
 from types import MappingProxyType
@@ -24,51 +26,114 @@ Phase = Literal[
 
 SEATS = "ABCDEFG"  # R1.1
 FACES = "12345W"  # R1.3
-WHITE_DICE = 8  # R1.3
-SUPPLY = 7  # D7.3
-EXACT_ONLY = (11, 13)  # D9.2, D9.3, D9.4
+
+
+def worms_on(tile: int) -> int:
+    """R1.2, D7.1."""
+    if tile <= 24:
+        return 1
+    if tile <= 28:
+        return 2
+    if tile <= 32:
+        return 3
+    return 4
 
 
 @dataclass(frozen=True)
 class Rules:
-    """One row of the table in section 6."""
+    """One row of the table in section 6, or a house edition."""
 
-    tiles: tuple[int, ...] = tuple(range(21, 37))  # R1.2
+    worms: Mapping[int, int]  # R1.2, D7.1: the tiles and what they carry
+    pips: Mapping[str, int]  # R1.3: the faces and what they count
+    sides: Mapping[str, int]  # how many sides of a die show each face
+    dice: int = 8  # R1.3
     steal_mandatory: bool = False
     lower_any: bool = False
     fast: bool = False
     flip_when_nothing_returned: bool = False
     shared_ties: bool = False
-    deluxe: bool = False
+    exact_only: tuple[int, ...] = ()  # D9.2, D9.3, D9.4
     specialists: tuple[tuple[str, int], ...] = ()
+    golden_sides: Mapping[str, int] = field(default_factory=dict)  # D7.5
+    supply: int = 0  # D7.3
 
 
-_DELUXE_TILES = (11, 13, *range(21, 37))  # D7.1
+_CLASSIC = Rules(
+    worms={tile: worms_on(tile) for tile in range(21, 37)},
+    pips={"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "W": 5},
+    sides=dict.fromkeys(FACES, 1),
+)
 _FIVE = (("can", 11), ("hen", 21), ("crow", 23), ("weasel", 25), ("gold", 27))  # D7.2
+_EXTRAWURM = replace(
+    _CLASSIC,
+    worms={tile: worms_on(tile) for tile in (11, 13, *range(21, 37))},  # D7.1
+    steal_mandatory=True,
+    exact_only=(11, 13),
+    specialists=_FIVE,
+    golden_sides={"1": 3, "W": 3},
+    supply=7,
+)
+_PRINTED = {
+    "classic": _CLASSIC,
+    "summary": replace(_CLASSIC, steal_mandatory=True, lower_any=True, flip_when_nothing_returned=True),
+    "course": replace(_CLASSIC, steal_mandatory=True, flip_when_nothing_returned=True, shared_ties=True),
+    "deluxe": replace(_EXTRAWURM, specialists=(*_FIVE, ("apple", 29))),
+    "extrawurm": _EXTRAWURM,
+}
+_HOUSES: dict[str, Rules] = {}
 
 
 @cache
 def _rules(key: str) -> Rules:
     """Section 6: the edition of a key."""
-    if key == "summary":
-        return Rules(steal_mandatory=True, lower_any=True, flip_when_nothing_returned=True)
-    if key == "course":
-        return Rules(steal_mandatory=True, flip_when_nothing_returned=True, shared_ties=True)
-    if key == "deluxe":
-        return Rules(_DELUXE_TILES, steal_mandatory=True, deluxe=True, specialists=(*_FIVE, ("apple", 29)))
-    if key == "extrawurm":
-        return Rules(_DELUXE_TILES, steal_mandatory=True, deluxe=True, specialists=_FIVE)
+    if key in _HOUSES:
+        return _HOUSES[key]
     base, *switches = key.split("+")
-    known = {"any-lower", "fast", "flip-empty", "mandatory-steal", "shared-ties"}
-    if base != "classic" or switches != sorted(set(switches) & known):
+    known = {"any-lower", "fast", "flip-empty", "shared-ties"}
+    if base == "classic":
+        known.add("mandatory-steal")
+    elif base not in ("deluxe", "extrawurm"):
+        known = set()
+    if base not in _PRINTED or switches != sorted(set(switches) & known):
         raise ValueError(f"no such edition: {key!r}")
-    return Rules(
-        steal_mandatory="mandatory-steal" in switches,
-        lower_any="any-lower" in switches,
+    return _with_switches(_PRINTED[base], switches)
+
+
+def _with_switches(rules: Rules, switches: list[str]) -> Rules:
+    return replace(
+        rules,
+        steal_mandatory=rules.steal_mandatory or "mandatory-steal" in switches,
+        lower_any=rules.lower_any or "any-lower" in switches,
         fast="fast" in switches,
-        flip_when_nothing_returned="flip-empty" in switches,
-        shared_ties="shared-ties" in switches,
+        flip_when_nothing_returned=rules.flip_when_nothing_returned or "flip-empty" in switches,
+        shared_ties=rules.shared_ties or "shared-ties" in switches,
     )
+
+
+def house(toml: str) -> str:
+    """Makes a house edition known; the answer is its key. The TOML is believed to be canonical."""
+    data = tomllib.loads(toml)
+    worms: dict[int, int] = {}
+    for tiles, count in data["tiles"].items():
+        low, _, high = tiles.partition("-")
+        worms.update(dict.fromkeys(range(int(low), int(high or low) + 1), count))
+    faces = {
+        sign: face if isinstance(face, dict) else {"pips": face, "sides": 1}
+        for sign, face in data["faces"].items()
+    }
+    rules = Rules(
+        worms=worms,
+        pips={sign: face["pips"] for sign, face in faces.items()},
+        sides={sign: face["sides"] for sign, face in faces.items()},
+        dice=data["dice"],
+        exact_only=tuple(data.get("exact_only", ())),
+        specialists=tuple(data.get("specialists", {}).items()),
+        golden_sides=data.get("golden_die", {}),
+        supply=data.get("round_worms", 0),
+    )
+    key = "house-" + sha256(toml.encode()).hexdigest()[:8]
+    _HOUSES[key] = _with_switches(rules, data.get("switches", []))
+    return key
 
 
 @dataclass
@@ -122,7 +187,7 @@ def start(edition_key: str, seats: int, first: int = 0) -> State:
         raise ValueError(f"no such table: {seats} seats, seat number {first} first")
     return State(
         edition=edition_key,
-        grill=list(rules.tiles),  # R1.4, D7.1
+        grill=list(rules.worms),  # R1.4, D7.1
         stacks=[[] for _ in range(seats)],
         seat=first,
         phase="dice",
@@ -132,23 +197,12 @@ def start(edition_key: str, seats: int, first: int = 0) -> State:
         roll_gold="",
         gold_joined=False,
         weasel_used=False,
-        specialists={name: str(tile) for name, tile in rules.specialists},  # D7.2
-        round_worms=[0] * seats if rules.deluxe else [],
+        specialists={name: f"{tile:02}" for name, tile in rules.specialists},  # D7.2
+        round_worms=[0] * seats if rules.specialists else [],
     )
 
 
 # --- looking at a position ---
-
-
-def worms_on(tile: int) -> int:
-    """R1.2, D7.1."""
-    if tile in EXACT_ONLY or 21 <= tile <= 24:
-        return 1
-    if 25 <= tile <= 28:
-        return 2
-    if 29 <= tile <= 32:
-        return 3
-    return 4
 
 
 def _holds(state: State, seat: int, name: str) -> bool:
@@ -178,12 +232,12 @@ def total(state: State) -> int:
     faces = _kept_faces(state)
     if not faces:
         return 0
-    dice = sum(5 if face == "W" else int(face) for face in faces)  # R1.3
-    return dice + (5 if _can_helps(state) else 0)
+    pips = _rules(state.edition).pips  # R1.3
+    return sum(pips[face] for face in faces) + (pips["W"] if _can_helps(state) else 0)
 
 
 def _white_left(state: State) -> int:
-    return WHITE_DICE - len(state.kept)
+    return _rules(state.edition).dice - len(state.kept)
 
 
 def _gold_left(state: State) -> bool:
@@ -193,7 +247,7 @@ def _gold_left(state: State) -> bool:
 def _may_roll_on(state: State) -> bool:
     """R2.4; the can is no face (D9.1)."""
     dice_left = _white_left(state) > 0 or _gold_left(state)
-    return dice_left and len(set(_kept_faces(state))) < 6
+    return dice_left and len(set(_kept_faces(state))) < len(_rules(state.edition).pips)
 
 
 def _legal_keeps(state: State) -> list[str]:
@@ -209,42 +263,23 @@ def _weasel_ready(state: State) -> bool:
 def _steals(state: State, wanted: int) -> list[str]:
     """R3.3, R3.6: the wanted tile on top of another stack."""
     others = [stack for seat, stack in enumerate(state.stacks) if seat != state.seat]
-    return [f"x{wanted}" for stack in others if stack and stack[-1] == wanted]
-
-
-def _classic_claims(state: State) -> list[str]:
-    rules = _rules(state.edition)
-    if "W" not in state.kept:  # R3.1
-        return []
-    wanted = total(state)
-    if wanted in state.grill:  # R3.2
-        return [f"t{wanted}"]
-    lower = [tile for tile in state.grill if tile < wanted]  # R3.4
-    if not rules.lower_any:
-        lower = lower[-1:]  # the nearest: the grill is ascending
-    takes = [f"t{tile}" for tile in lower]
-    steals = _steals(state, wanted)  # R3.3
-    if steals and rules.steal_mandatory:
-        return steals
-    return steals + takes  # optional: pass over the steal and take the lower tile
-
-
-def _deluxe_claims(state: State) -> list[str]:
-    if "W" not in _kept_faces(state) and not _can_helps(state):  # R3.1, D9.1
-        return []
-    wanted = total(state)
-    if wanted in state.grill:  # D9.2
-        return [f"t{wanted}"]
-    if wanted not in EXACT_ONLY:  # D9.3
-        steals = _steals(state, wanted)
-        if steals:
-            return steals
-    lower = [tile for tile in state.grill if tile < wanted and tile not in EXACT_ONLY]  # D9.4
-    return [f"t{tile}" for tile in lower[-1:]]
+    return [f"x{wanted:02}" for stack in others if stack and stack[-1] == wanted]
 
 
 def _claims(state: State) -> list[str]:
-    return _deluxe_claims(state) if _rules(state.edition).deluxe else _classic_claims(state)
+    rules = _rules(state.edition)
+    if "W" not in _kept_faces(state) and not _can_helps(state):  # R3.1, D9.1
+        return []
+    wanted = total(state)
+    if wanted in state.grill:  # R3.2, D9.2
+        return [f"t{wanted:02}"]
+    steals = [] if wanted in rules.exact_only else _steals(state, wanted)  # R3.3, D9.3
+    if steals and rules.steal_mandatory:
+        return steals
+    lower = [tile for tile in state.grill if tile < wanted and tile not in rules.exact_only]  # R3.4, D9.4
+    if not rules.lower_any:
+        lower = lower[-1:]  # the nearest: the grill is ascending
+    return steals + [f"t{tile:02}" for tile in lower]  # optional: pass over the steal and take the lower tile
 
 
 def _givers(state: State) -> list[int]:
@@ -279,16 +314,17 @@ def moves(state: State) -> list[str]:
 
 
 @cache
-def _outcomes(white: int, gold: bool) -> Mapping[str, int]:
-    """Every roll of so many white dice, with or without the golden one, and its weight out of 6**n."""
+def _outcomes(edition: str, white: int, gold: bool) -> Mapping[str, int]:
+    """Every roll of so many white dice, with or without the golden one, and its weight out of sides**n."""
+    rules = _rules(edition)
     result: dict[str, int] = {}
-    for faces in combinations_with_replacement(FACES, white):
+    for faces in combinations_with_replacement(rules.sides, white):
         weight = factorial(white)
-        for face in FACES:
-            weight //= factorial(faces.count(face))
+        for face, sides in rules.sides.items():
+            weight = weight // factorial(faces.count(face)) * sides ** faces.count(face)
         if gold:
-            for face in "1W":  # D7.5: three 1s and three worms
-                result[f"={''.join(faces)}+{face}"] = 3 * weight
+            for face, sides in rules.golden_sides.items():  # D7.5
+                result[f"={''.join(faces)}+{face}"] = sides * weight
         else:
             result[f"={''.join(faces)}"] = weight
     return MappingProxyType(result)
@@ -298,7 +334,7 @@ def rolls(state: State) -> dict[str, int]:
     """The rolls that can fall and their weights; empty when no dice are due."""
     if state.phase != "dice":
         return {}
-    return dict(_outcomes(_white_left(state), _gold_left(state)))  # R2.1
+    return dict(_outcomes(state.edition, _white_left(state), _gold_left(state)))  # R2.1
 
 
 # --- one ply ---
@@ -308,7 +344,7 @@ def apply(state: State, ply: str) -> State:
     """The position after a move or a roll and all its consequences; the argument is left alone."""
     new = _copy(state)
     if ply.startswith("="):
-        if state.phase != "dice" or ply not in _outcomes(_white_left(state), _gold_left(state)):
+        if ply not in rolls(state):
             raise ValueError(f"no such roll: {ply!r} in {text(state)}")
         _fall(new, ply)
         return new
@@ -358,7 +394,7 @@ def _keep(state: State, face: str) -> None:
     if state.roll_gold == face:  # D8.3
         state.kept_gold = face
     state.roll, state.roll_gold = [], ""
-    if _rules(state.edition).deluxe and face == "1" and count >= 2:  # D8.4
+    if _rules(state.edition).specialists and face == "1" and count >= 2:  # D8.4
         _earn_round_worm(state)
         if state.phase == "giver":
             return
@@ -374,7 +410,7 @@ def _after_keep(state: State) -> None:
 
 def _earn_round_worm(state: State) -> None:
     """D11.1. Leaves the phase "giver" where there is a choice."""
-    if sum(state.round_worms) < SUPPLY:
+    if sum(state.round_worms) < _rules(state.edition).supply:
         state.round_worms[state.seat] += 1
         return
     givers = _givers(state)
@@ -391,9 +427,9 @@ def _take_round_worm_from(state: State, giver: int) -> None:
 
 def _put_back(state: State, name: str) -> None:
     """D13.1: to the smallest free tile (D7.4), or out of the game."""
-    free = [tile for tile in state.grill if not _specialists_at(state, str(tile))]
+    free = [tile for tile in state.grill if not _specialists_at(state, f"{tile:02}")]
     if free:
-        state.specialists[name] = str(free[0])
+        state.specialists[name] = f"{free[0]:02}"
     else:
         del state.specialists[name]
 
@@ -409,7 +445,7 @@ def _take(state: State, tile: int) -> None:
     _clear_dice(state)
     state.grill.remove(tile)
     state.stacks[state.seat].append(tile)  # R3.6
-    for name in _specialists_at(state, str(tile)):  # one at most (D7.2)
+    for name in _specialists_at(state, f"{tile:02}"):  # one at most (D7.2)
         if name == "crow":  # D10.2; the crow has moved on by the time the giver is asked
             _put_back(state, "crow")
             _earn_round_worm(state)
@@ -442,14 +478,6 @@ def _after_claim(state: State) -> None:
         _end_turn(state)
 
 
-def _bust(state: State) -> None:
-    if _rules(state.edition).deluxe:
-        _deluxe_bust(state)
-    else:
-        _classic_bust(state)
-    _end_turn(state)
-
-
 def _return_top(state: State) -> int | None:
     """R4.1, D12.2."""
     if not state.stacks[state.seat]:
@@ -459,9 +487,20 @@ def _return_top(state: State) -> int | None:
     return tile
 
 
-def _classic_bust(state: State) -> None:
+def _bust(state: State) -> None:
+    _bust_costs(state)
+    _end_turn(state)
+
+
+def _bust_costs(state: State) -> None:
     rules = _rules(state.edition)
-    returned = _return_top(state)  # R4.1
+    if _holds(state, state.seat, "hen"):  # D12.1 comes before every switch
+        if state.stacks[state.seat]:
+            _put_back(state, "hen")
+        return
+    returned = _return_top(state)  # R4.1; D12.2, in its order
+    for name in _specialists_at(state, SEATS[state.seat]):
+        _put_back(state, name)
     highest = state.grill[-1]
     if returned is None:
         flips = rules.flip_when_nothing_returned  # R4.3
@@ -471,20 +510,7 @@ def _classic_bust(state: State) -> None:
         flips = True  # R4.2
     if flips:
         state.grill.remove(highest)
-
-
-def _deluxe_bust(state: State) -> None:
-    if _holds(state, state.seat, "hen"):  # D12.1
-        if state.stacks[state.seat]:
-            _put_back(state, "hen")
-        return
-    returned = _return_top(state)  # D12.2, in its order
-    for name in _specialists_at(state, SEATS[state.seat]):
-        _put_back(state, name)
-    highest = state.grill[-1]
-    if returned is not None and returned != highest:
-        state.grill.remove(highest)
-        for name in _specialists_at(state, str(highest)):
+        for name in _specialists_at(state, f"{highest:02}"):
             _put_back(state, name)
 
 
@@ -504,7 +530,7 @@ def outcome(state: State) -> Outcome:
     """Worms and ranks as they stand; winners and the reason only when the game is over."""
     scores = []
     for seat, stack in enumerate(state.stacks):
-        score = sum(worms_on(tile) for tile in stack)
+        score = sum(_rules(state.edition).worms[tile] for tile in stack)
         if state.round_worms:
             score += state.round_worms[seat]  # D11.2, D13.2
         if _holds(state, seat, "apple"):
@@ -540,9 +566,9 @@ def _grill_text(grill: list[int]) -> str:
     parts: list[str] = []
     for run in runs:
         if len(run) >= 3:
-            parts.append(f"{run[0]}-{run[-1]}")
+            parts.append(f"{run[0]:02}-{run[-1]:02}")
         else:
-            parts.extend(str(tile) for tile in run)
+            parts.extend(f"{tile:02}" for tile in run)
     return ",".join(parts) or "-"
 
 
@@ -573,11 +599,11 @@ def text(state: State) -> str:
         "pkp1",
         state.edition,
         _grill_text(state.grill),
-        "/".join(",".join(str(tile) for tile in stack) or "-" for stack in state.stacks),
+        "/".join(",".join(f"{tile:02}" for tile in stack) or "-" for stack in state.stacks),
         "-" if state.phase == "over" else SEATS[state.seat],
         f"{_dice_text(state.kept, state.kept_gold)}:{_pending_text(state)}",
     ]
-    if _rules(state.edition).deluxe:
+    if _rules(state.edition).specialists:
         fields.append(_specialist_text(state))
         fields.append("/".join(str(count) for count in state.round_worms))
     return " ".join(fields)

@@ -10,7 +10,7 @@ from tests.reference import engine as ref
 
 SWITCHES = ("any-lower", "fast", "flip-empty", "mandatory-steal", "shared-ties")
 CLASSIC_KEYS = ["+".join(("classic", *some)) for size in range(6) for some in combinations(SWITCHES, size)]
-OTHER_KEYS = ["summary", "course", "deluxe", "extrawurm"]
+OTHER_KEYS = ["summary", "course", "deluxe", "extrawurm", "deluxe+any-lower+flip-empty", "extrawurm+fast"]
 
 
 def play(position: str, *plies: str) -> ref.State:
@@ -26,6 +26,38 @@ def after(position: str, *plies: str) -> str:
 
 def legal(position: str, *plies: str) -> list[str]:
     return ref.moves(play(position, *plies))
+
+
+# --- editions ---
+
+
+def test_switches_of_deluxe() -> None:
+    """Section 6, with D12.1 before every switch and 11 and 13 never the lower tile."""
+    bust = "=WWWWWWW"
+    assert after("pkp1 deluxe+fast 22,23 25/- A W:? - 0/0", bust) == "pkp1 deluxe+fast 22,23 -/- B -:? - 0/0"
+    flipping = "pkp1 deluxe+flip-empty"
+    assert after(f"{flipping} 22,36 -/24 A W:? crow@36 0/0", bust) == f"{flipping} 22 -/24 B -:? crow@22 0/0"
+    assert after(f"{flipping} 22,36 -/24 A W:? hen@A 0/0", bust) == f"{flipping} 22,36 -/24 B -:? hen@A 0/0"
+    assert after(f"{flipping} 22 -/24 A W:? - 0/0", bust) == f"{flipping} - -/24 - -:- - 0/0"  # R5.1
+    assert legal("pkp1 extrawurm+any-lower 11,22,24 -/- A 55WWW:- - 0/0") == ["r", "t22", "t24"]
+    for key in ("deluxe+mandatory-steal", "summary+fast", "extrawurm+fast+any-lower"):
+        with pytest.raises(ValueError, match="no such edition"):
+            ref.start(key, 2)
+
+
+def test_a_house_edition() -> None:
+    toml = (
+        'name = "x"\ndice = 2\nswitches = ["fast"]\n\n'
+        "[tiles]\n7-9 = 2\n\n[faces]\n4 = { pips = 3, sides = 2 }\nW = 6\n"
+    )
+    state = ref.start(ref.house(toml), 2)
+    assert ref.text(state) == "pkp1 house-43579dae 07-09 -/- A -:?"
+    assert ref.rolls(state) == {"=44": 4, "=4W": 4, "=WW": 1}
+    kept = ref.apply(ref.apply(state, "=4W"), "kW")
+    assert (ref.total(kept), ref.moves(kept)) == (6, ["r", "s"])
+    claim = ref.apply(ref.apply(ref.apply(kept, "r"), "=4"), "k4")
+    assert (ref.total(claim), ref.moves(claim)) == (9, ["t09"])
+    assert ref.outcome(ref.apply(claim, "t09"))["scores"] == [2, 0]
 
 
 # --- text ---
@@ -63,7 +95,7 @@ def test_start_texts() -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["", "Classic", "classic+", "classic+fast+any-lower", "deluxe+fast"])
+@pytest.mark.parametrize("key", ["", "Classic", "classic+", "classic+fast+any-lower", "deluxe+quick"])
 def test_unknown_editions_are_refused(key: str) -> None:
     with pytest.raises(ValueError, match="edition"):
         ref.start(key, 2)
@@ -579,7 +611,7 @@ def test_random_games_end(key: str) -> None:
     for seats in range(2, 8):
         for _ in range(games):
             state = random_game(key, seats, rng)
-            if key not in ("deluxe", "extrawurm"):
+            if not key.startswith(("deluxe", "extrawurm")):
                 down = 40 - sum(ref.outcome(state)["scores"])
                 assert down == sum(
                     map(ref.worms_on, set(range(21, 37)) - {t for s in state.stacks for t in s})

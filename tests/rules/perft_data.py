@@ -84,11 +84,21 @@ DELUXE_MID_TURN = (
     ("29,33 25/21 B 22335WW:1+1 gold@B 0/1", 4),
     ("36 21/-/- A 2345WWW:? can@A,hen@C 0/0/0", 5),
 )
+DELUXE_SWITCHED = (  # as `SWITCHED`, with and without the hen, and with a specialist on the tile that is flipped
+    ("11,21,23,36 34/26 A 4555W:125 crow@11,hen@21 0/0", 3),
+    ("13,36 -/24 A 2345WWW:? can@A,crow@36 0/0", 3),
+    ("22 36/- A 355WWW:? hen@B,weasel@22 0/0", 3),
+    ("22,25 -/- A 355WWW:? hen@A 0/0", 3),
+)
 
 
 def _cases(key: str) -> Iterator[tuple[str, str, str, int]]:
     """(source, what is counted, position, depth)."""
     start = str(Position.start(key))
+    if key.startswith(("deluxe+", "extrawurm+")):
+        for tail, depth in DELUXE_SWITCHED:
+            yield AGREED, "plies", f"pkp1 {key} {tail}", depth
+        return
     if key in ("deluxe", "extrawurm"):
         for depth in (1, 2, 3):
             yield AGREED, "plies", start, depth
@@ -179,7 +189,7 @@ def main() -> None:
                 raise SystemExit(f"not the known number: {case}")
             if len(found) <= LONGEST or (key == "classic" and depth == 5):
                 case["divide"] = found
-            files.setdefault("classic-switches" if "+" in key else key, []).append(case)
+            files.setdefault(f"{key.split('+')[0]}-switches" if "+" in key else key, []).append(case)
     for name, cases in files.items():
         lines = ",\n".join(json.dumps(case) for case in cases)
         (FOLDER / f"{name}.json").write_text(f"[\n{lines}\n]\n", "utf-8")

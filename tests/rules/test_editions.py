@@ -34,9 +34,9 @@ def test_the_printed_editions_are_the_table() -> None:
     assert not any(edition.fast for edition in EDITIONS.values())
 
 
-def test_there_are_five_editions_and_31_sets_of_switches() -> None:
+def test_there_are_five_editions_and_61_sets_of_switches() -> None:
     keys = list(all_keys())
-    assert len(keys) == len(set(keys)) == 5 + 31
+    assert len(keys) == len(set(keys)) == 5 + 31 + 15 + 15  # all but none of five switches, of four, of four
     for key in keys:
         edition = find_edition(key)
         assert edition.key == key
@@ -56,9 +56,9 @@ def test_there_are_five_editions_and_31_sets_of_switches() -> None:
 )
 def test_a_switch_changes_one_thing(switch: str, field: str, value: Any) -> None:
     for key in all_keys():
-        if key.startswith("classic"):
-            expected = value if switch in key.split("+") else getattr(EDITIONS["classic"], field)
-            assert getattr(find_edition(key), field) == expected, key
+        base, *switches = key.split("+")
+        expected = value if switch in switches else getattr(EDITIONS[base], field)
+        assert getattr(find_edition(key), field) == expected, key
     assert sorted(SWITCHES) == ["any-lower", "fast", "flip-empty", "mandatory-steal", "shared-ties"]
 
 
@@ -92,7 +92,8 @@ def test_specialists_of_deluxe_and_extrawurm() -> None:
     "key",
     [
         *("", "Classic", "classic+", "+fast", "classic fast", "classic++fast", "classic+quick"),
-        *("classic+fast+any-lower", "classic+fast+fast", "deluxe+fast", "summary+", "tiny"),
+        *("classic+fast+any-lower", "classic+fast+fast", "deluxe+mandatory-steal", "summary+"),
+        *("course+fast", "extrawurm+mandatory-steal", "tiny", "house-", "house-00000000", "house-1"),
     ],
 )
 def test_unknown_keys_are_refused_by_name(key: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
 import pytest
@@ -11,6 +12,9 @@ from hypothesis import strategies as st
 from pickomino import Edition, Face, Phase, Position, Roll, parse_move, parse_position
 from pickomino.rules import InvalidPositionError, Move
 from pickomino.solver import SUPPLY, Ending, TurnSolver, after, endings, solve_position
+from pickomino.solver.point import in_turn
+from pickomino.testing import random_game
+from tests.random_editions import random_edition
 from tests.solver.brute import Brute, follow, some_value
 
 # A game small enough to walk through whole turns: three dice of three faces, and all that deluxe has.
@@ -35,6 +39,10 @@ POINTS = {
     "classic, nothing to claim": "pkp1 classic 36 21/22 B 4444:125W",
     "any lower": "pkp1 summary 21,22,24,28 36,30/- A 55WWW:?",
     "fast": "pkp1 classic+fast 21,22,24 30/- A 55WWW:?",
+    "deluxe, any lower": "pkp1 deluxe+any-lower 11,13,21,22,24 30/- A 55WWW:? crow@22 0/0",
+    "deluxe, fast": "pkp1 deluxe+fast 21,22,24 30/- A 55WWW:? can@A,crow@24 0/0",
+    "deluxe, flip when nothing returned": "pkp1 extrawurm+flip-empty 21,22,24 -/30 A 55WWW:? crow@24,weasel@A 0/0",
+    "hen, flip when nothing returned": "pkp1 deluxe+flip-empty 21,22,24 -/30 A 55WWW:? hen@A 0/0",
     "flip when nothing returned": "pkp1 course 21,22,24 -/30 A 55WWW:?",
     "deluxe, nobody holds anything": "pkp1 deluxe 11,13,21-36 -/- A 55WWW:? "
     "apple@29,can@11,crow@23,gold@27,hen@21,weasel@25 0/0",
@@ -103,6 +111,26 @@ def assert_solved(position: Position) -> None:
 @pytest.mark.parametrize("text", POINTS.values(), ids=POINTS)
 def test_any_point_of_a_turn_is_worth_what_the_rules_make_of_it(text: str) -> None:
     assert_solved(parse_position(text))
+
+
+def assert_house_solved(number: int, points: int) -> None:
+    """A game of a house edition small enough for brute force, solved at some of its points."""
+    edition = random_edition(number, dice=3, tiles=6)
+    positions = random_game(edition, 2 + number % 2, number, plies=300).positions
+    turns = [position for position in positions if in_turn(position)]
+    for position in random.Random(number).sample(turns, min(points, len(turns))):
+        assert_solved(position)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_house_editions(number: int) -> None:
+    assert_house_solved(number, 3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(200))
+def test_soak_house_editions(number: int) -> None:
+    assert_house_solved(number, 10)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pickomino.arena.run import ArenaResult
 from pickomino.arena.tally import Z95
+from pickomino.rules import find_edition
 
 __all__ = ["plot"]
 
@@ -84,7 +85,7 @@ def _title(outcome: ArenaResult) -> str:
         what = f"{spec.entrants[0]} against {copies}{spec.entrants[1]}"
     else:
         what = f"free-for-all of {len(spec.entrants)}"
-    return f"Wins per seat, {spec.edition}, {spec.players} seats: {what}"
+    return f"Wins per seat, {find_edition(spec.edition).key}, {spec.players} seats: {what}"
 
 
 def _running(outcome: ArenaResult, entrant: int) -> Floats:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules import MAX_SEATS, MIN_SEATS, PickominoError, find_edition
+from pickomino.rules import MAX_SEATS, MIN_SEATS, PickominoError, edition_text, find_edition
 
 __all__ = ["CHUNK", "Spec"]
 
@@ -31,7 +31,7 @@ class Spec:
     """An arena's games, by values only, so that it travels as text."""
 
     entrants: tuple[str, ...]  # bots as `pickomino.bots.make_bot` names them
-    edition: str = "classic"
+    edition: str = "classic"  # a key, or the TOML of a house edition
     players: int = 2
     games: int = 20_000  # at least; whole groups are played
     seed: int = 0
@@ -40,7 +40,7 @@ class Spec:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entrants", tuple(self.entrants))
-        object.__setattr__(self, "edition", find_edition(self.edition).key)
+        object.__setattr__(self, "edition", edition_text(find_edition(self.edition)))
         if not 2 <= len(self.entrants) <= MAX_ENTRANTS:
             raise PickominoError(
                 f"bots: expected 2 to {MAX_ENTRANTS} of them, as in champion ev; found {len(self.entrants)}"

@@ -13,12 +13,24 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from pickomino.game import Game
 from pickomino.notation import TurnWriter
 from pickomino.notation.record import escape, seat_text
-from pickomino.rules import MAX_SEATS, MIN_SEATS, SEATS, IllegalMoveError, NotationError, Roll, find_edition
+from pickomino.rules import (
+    EDITIONS,
+    MAX_SEATS,
+    MIN_SEATS,
+    SEATS,
+    Edition,
+    Face,
+    IllegalMoveError,
+    NotationError,
+    Roll,
+    find_edition,
+)
 
 __all__ = [
     "CHAIN_LENGTH",
@@ -44,10 +56,6 @@ Real games take a few hundred rolls, those of random bots up to two thousand."""
 MAX_ROLLS: Final = CHAIN_LENGTH * CHAINS
 
 _MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them
-_FACES: Final = "12345W"  # a byte mod 6
-_GOLDEN: Final = "111WWW"
-_SIDES: Final = bytes(byte % 6 for byte in range(256))
-_UNFAIR: Final = bytes(range(252, 256))  # from the greatest multiple of 6 in a byte on: passed over
 _NONCE: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -62,16 +70,35 @@ def frame(*fields: str | bytes | int) -> bytes:
     return b"".join(parts)
 
 
-def fall(value: bytes, table: str, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> Roll:
+def fall(
+    value: bytes,
+    table: str,
+    k: int,
+    nonce: str,
+    game_so_far: str,
+    white: int,
+    gold: bool,
+    edition: Edition = EDITIONS["deluxe"],
+) -> Roll:
     """How the dice of the k-th roll fall."""
-    sides, counter = b"", 0
-    while len(sides) < white + gold:
+    shown, counter = "", 0
+    while len(shown) < white + gold:
         # Not hmac.digest: that one gives up Python's lock and must win it back, longer than the hash takes.
         block = hmac.new(value, frame(table, k, nonce, game_so_far, counter), "sha256").digest()
-        sides += block.translate(_SIDES, _UNFAIR)
+        for byte in block:
+            sides = _sides(edition.faces if len(shown) < white else edition.golden_die)
+            if byte < 256 - 256 % len(sides):  # from the greatest multiple in a byte on it would not be fair
+                shown += sides[byte % len(sides)]
+            if len(shown) == white + gold:
+                break
         counter += 1
-    dice = "".join(sorted(map(_FACES.__getitem__, sides[:white])))
-    return Roll(f"{dice}+{_GOLDEN[sides[white]]}" if gold else dice)
+    return Roll(f"{shown[:white]}+{shown[white]}" if gold else shown)
+
+
+@lru_cache(maxsize=64)
+def _sides(faces: tuple[Face, ...]) -> str:
+    """A die side by side, as in ``12345W``."""
+    return "".join(face.sign * face.sides for face in faces)
 
 
 # --- the game so far ---
@@ -182,7 +209,8 @@ class DiceChain:
         for text in (table, names, start):
             escape(text)  # they become headers
         self.table: Final = table
-        self.edition: Final = find_edition(edition).key
+        self._rules: Final = find_edition(edition)
+        self.edition: Final = self._rules.key
         self.seats: Final = tuple(seats)
         self.start: Final = start
         self.bots: Final = bots
@@ -238,8 +266,10 @@ class DiceChain:
             raise NotationError(f"game so far {game_so_far[:80]!r}: expected 64 hexadecimal digits")
         if white < 0 or not white + gold:
             raise IllegalMoveError(f"roll {k} of {white} white dice: expected dice")
+        if gold and not self._rules.golden_die:
+            raise IllegalMoveError(f"roll {k}: {self.edition} has no golden die")
         value = self.value(k)
-        roll = fall(value, self.table, k, check_nonce(nonce), game_so_far, white, gold)
+        roll = fall(value, self.table, k, check_nonce(nonce), game_so_far, white, gold, self._rules)
         return CheckableRoll(roll, value.hex(), nonce, k, self.hand_over(k))
 
     def __repr__(self) -> str:

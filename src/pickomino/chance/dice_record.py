@@ -158,7 +158,9 @@ def _check(record: Record, check: DiceCheck) -> None:
             links.follow(k, written)
             game_hash = so_far.at(place.ply)
             position = positions[place.ply]
-            found = fall(written.value, table, k, written.nonce, game_hash, *position.dice_to_roll)
+            found = fall(
+                written.value, table, k, written.nonce, game_hash, *position.dice_to_roll, position.edition
+            )
             if found != place.roll:
                 raise _Wrong(f"the dice are {place.roll.dice}, value and nonce give {found.dice}")
             is_bot = SEATS[position.seat] in bots

@@ -20,10 +20,9 @@ import textwrap
 
 from pickomino.analysis import evaluate, find_objective
 from pickomino.analysis.advice import MoveAdvice, RankedMove, advise
-from pickomino.cli.common import add_json, print_json, unicode_out
+from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
 from pickomino.cli.odds import bar
 from pickomino.drawing import seat_names
-from pickomino.notation import parse_position
 from pickomino.rules import SEATS, Position
 from pickomino.terminal.words import move_text
 
@@ -40,13 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="win",
         help="what to play for: win (default), worms, worms:loss=2,…",
     )
+    add_house(parser)
     add_json(
         parser, '{"value": 0.54, "best": "x26", "moves": [{"move": "x26", "value": 0.54, "cost": 0}, …], …}'
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    position = parse_position(" ".join(args.position))
+    position = position_of(args.position, args.edition)
     names = seat_names(len(position.stacks), None)
     if args.objective != "win":
         return _turn_alone(position, args.objective, names, json=args.json)
@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         }
         if advice.goal == "win":
             answer["win"] = dict(zip(SEATS, advice.values, strict=False))
+            answer["learned"] = _learned(position)
         print_json(answer)
         return 0
     print(_head(advice, names[seat]) + "\n")
@@ -86,11 +87,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _head(advice: MoveAdvice, name: str) -> str:
-    if advice.goal == "win":
-        return f"{name[0].upper()}{name[1:]} to act, playing to win: the chance to win after each move."
     edition = advice.position.edition.key
+    if advice.goal == "win":
+        by = "" if _learned(advice.position) else f", by an estimate not learned in {edition}"
+        return f"{name[0].upper()}{name[1:]} to act, playing to win: the chance to win after each move{by}."
     why = f"nothing was learned for {edition}"
     return f"{name[0].upper()}{name[1:]} to act, for worms ({why}): its worms after this turn."
+
+
+def _learned(position: Position) -> bool:
+    from pickomino.bots.champion.net import learned  # the weights' part is loaded only for those who ask
+
+    return learned(position.edition)
 
 
 def _turn_alone(position: Position, text: str, names: list[str], *, json: bool) -> int:

@@ -27,6 +27,7 @@ from pickomino.arena.bots import made_bots
 from pickomino.arena.luck import has_luck, quick_luck
 from pickomino.arena.tally import FairShare
 from pickomino.cli.common import (
+    EDITION_HELP,
     CommandError,
     ProgressLine,
     add_json,
@@ -54,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=20_000,
         help="at least so many, in whole groups of one game a seat (default: 20000)",
     )
-    parser.add_argument(
-        "--edition", metavar="KEY", type=edition_key, default="classic", help="edition (default: classic)"
-    )
+    parser.add_argument("--edition", metavar="KEY", type=edition_key, default="classic", help=EDITION_HELP)
     parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help="default: 0")
     parser.add_argument(
         "--workers", metavar="N", type=number(1, 1024), help="processes (default: one for each core)"
@@ -159,9 +158,9 @@ def _check(args: argparse.Namespace) -> None:
 
 def _lines(outcome: ArenaResult) -> list[str]:
     spec, equal = outcome.spec, outcome.equal_share
-    width = max(3, *map(len, spec.entrants))
+    key, width = find_edition(spec.edition).key, max(3, *map(len, spec.entrants))
     lines = [
-        f"{spec.edition}, {spec.players} seats: {spec.games_played:,} games in {spec.groups:,} groups with the "
+        f"{key}, {spec.players} seats: {spec.games_played:,} games in {spec.groups:,} groups with the "
         f"same dice, seed {spec.seed}, {outcome.seconds:.1f} s",
         "",
         f"{'bot':<{width}}  {'wins/seat':>9}  {'95 % interval':>15}  {'above equal share':>17}  "
@@ -183,7 +182,7 @@ def _lines(outcome: ArenaResult) -> list[str]:
     if outcome.unfinished:
         lines.append(f"{outcome.unfinished:,} games found no end and count as shared by all.")
     command = ["pickomino", "arena", *spec.entrants, "--players", str(spec.players)]
-    command += ["--games", str(spec.games_played), "--edition", spec.edition, "--seed", str(spec.seed)]
+    command += ["--games", str(spec.games_played), "--edition", key, "--seed", str(spec.seed)]
     command.append("--luck-adjusted" if spec.luck_adjusted else "--no-luck-adjusted")
     return [*lines, f"Again: {shlex.join(command)}"]
 

@@ -7,27 +7,34 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NoReturn, TextIO
 
-from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition
+from pickomino.notation import parse_position
+from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition, load_edition
 
 __all__ = [
+    "EDITION_HELP",
     "CommandError",
     "Parser",
     "ProgressLine",
+    "add_house",
     "add_json",
     "add_start",
     "edition_key",
     "number",
     "one_line",
     "open_text",
+    "position_of",
     "print_json",
     "seat_count",
     "start_of",
     "unicode_out",
 ]
+
+
+EDITION_HELP: Final = "edition, or the TOML file of a house edition (default: classic)"
 
 
 class CommandError(Exception):
@@ -79,9 +86,11 @@ def seat_count(text: str) -> int:
 
 
 def edition_key(text: str) -> str:
-    """An argparse type: a key that `find_edition` knows."""
+    """An argparse type: a key that `find_edition` knows, or a house edition's file, which it knows from then on."""
     try:
-        return find_edition(text).key
+        return (load_edition(text) if text.endswith(".toml") else find_edition(text)).key
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {_short(text)}: {error.strerror}") from None
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -96,12 +105,32 @@ def add_json(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_start(parser: argparse.ArgumentParser, *, count: str = "--seats") -> None:
     """``--edition`` and ``--seats``: a game at its beginning."""
-    parser.add_argument("--edition", metavar="KEY", type=edition_key, help="edition (default: classic)")
+    parser.add_argument("--edition", metavar="KEY", type=edition_key, help=EDITION_HELP)
     parser.add_argument(count, metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
 
 
 def start_of(edition: str | None, seats: int | None) -> Position:
     return Position.start(edition or "classic", seats or MIN_SEATS)
+
+
+def add_house(parser: argparse.ArgumentParser) -> None:
+    """``--edition`` where a position says which one: it may be a house edition, which is named there, not told."""
+    parser.add_argument(
+        "--edition",
+        metavar="FILE",
+        type=edition_key,
+        help="TOML file of the house edition that POSITION names",
+    )
+
+
+def position_of(words: Sequence[str], edition: str | None) -> Position:
+    """The position that an argument names, of the edition if one is given."""
+    position = parse_position(" ".join(words))
+    if edition not in (None, position.edition.key):
+        raise CommandError(
+            f"POSITION is of edition {position.edition.key}: leave out --edition, or name that one"
+        )
+    return position
 
 
 def print_json(value: object) -> None:

@@ -1,6 +1,6 @@
 """The editions of the game: keys, switches, tiles.
 
-Switches are added to classic, in alphabetical order: classic+fast, classic+fast+shared-ties.
+Switches are added in alphabetical order: classic+fast+shared-ties, deluxe+fast. A house edition is a TOML file.
 """
 
 from __future__ import annotations
@@ -8,8 +8,16 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from pickomino.cli.common import add_json, print_json
-from pickomino.rules import EDITIONS, SWITCHES, Edition, format_tiles
+from pickomino.cli.common import add_json, edition_key, print_json
+from pickomino.rules import (
+    EDITIONS,
+    SWITCHES,
+    SWITCHES_OF,
+    Edition,
+    find_edition,
+    format_edition,
+    format_tiles,
+)
 
 __all__ = ["add_arguments", "run"]
 
@@ -30,10 +38,19 @@ _SWITCH_WORDS: Final = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--toml",
+        metavar="KEY",
+        type=edition_key,
+        help="print this edition as TOML, to make a house edition of",
+    )
     add_json(parser, "one JSON object: editions and switches")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.toml:
+        print(format_edition(find_edition(args.toml)), end="")
+        return 0
     if args.json:
         switches = {name: dict(changes) for name, changes in SWITCHES.items()}
         print_json({"editions": [_data(edition) for edition in EDITIONS.values()], "switches": switches})
@@ -43,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         for line in _facts(edition):
             print(f"{'':<11}{line}")
         print()
-    print("switches, as in classic+fast:")
+    print("switches, as in classic+fast or deluxe+fast; deluxe and extrawurm have mandatory-steal already:")
     for name in SWITCHES:
         print(f"  {'+' + name:<18}{_SWITCH_WORDS[name]}")
     return 0
@@ -78,5 +95,5 @@ def _data(edition: Edition) -> dict[str, object]:
         "exact_only": sorted(edition.exact_only),
         "specialists": dict(edition.specialists),
         "round_worms": edition.round_worms,
-        "switches": list(SWITCHES) if edition.key == "classic" else [],
+        "switches": list(SWITCHES_OF.get(edition.key, ())),
     }

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from pickomino.cli.common import CommandError, add_json, edition_key, print_json, unicode_out
-from pickomino.notation import parse_position
+from pickomino.cli.common import add_json, edition_key, position_of, print_json, unicode_out
 from pickomino.rules import SEATS, Phase, Position, claims
 from pickomino.solver import Odds, move_values, odds
 from pickomino.solver.ending import endings
@@ -32,15 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help="a position in a turn, pkp1 … (default: the opening turn)",
     )
-    parser.add_argument("--edition", metavar="KEY", type=edition_key, help="opening turn of this edition")
+    parser.add_argument(
+        "--edition", metavar="KEY", type=edition_key, help="opening turn of this edition, or TOML file"
+    )
     add_json(parser, '{"at_least": {"21": 0.89, …}, "exactly": {"21": 0.44, …}}')
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.position and args.edition:
-        raise CommandError("a position names its edition: leave out --edition")
     position = (
-        parse_position(" ".join(args.position))
+        position_of(args.position, args.edition)
         if args.position
         else Position.start(args.edition or "classic")
     )

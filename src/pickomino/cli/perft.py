@@ -19,8 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from pickomino.cli.common import CommandError, add_json, add_start, number, print_json, start_of
-from pickomino.notation import parse_position
+from pickomino.cli.common import CommandError, add_json, add_start, number, position_of, print_json, start_of
 from pickomino.rules import perft, perft_divide, turn_perft, turn_perft_divide
 
 __all__ = ["MAX_DEPTH", "add_arguments", "run"]
@@ -38,10 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.position and (args.edition or args.seats):
-        raise CommandError("POSITION already says edition and seats: leave --edition and --seats out")
+    if args.position and args.seats:
+        raise CommandError("POSITION already says how many seats there are: leave --seats out")
     if args.position:
-        position = parse_position(" ".join(args.position))
+        position = position_of(args.position, args.edition)
     else:
         position = start_of(args.edition, args.seats)
     depth: int = args.depth

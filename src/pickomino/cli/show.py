@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import argparse
 
-from pickomino.cli.common import add_json, print_json, unicode_out
+from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
 from pickomino.drawing import draw, seat_names
-from pickomino.notation import parse_position
 from pickomino.rules import Phase, Position
 from pickomino.terminal.words import bust_cost, count, move_text, ranking
 from pickomino.views import view
@@ -21,11 +20,12 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", nargs="+", help="a position, pkp1 …")
+    add_house(parser)
     add_json(parser, "one JSON object with everything that is shown")
 
 
 def run(args: argparse.Namespace) -> int:
-    position = parse_position(" ".join(args.position))
+    position = position_of(args.position, args.edition)
     if args.json:
         print_json(view(position))
         return 0

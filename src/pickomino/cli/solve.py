@@ -24,6 +24,7 @@ import re
 import sys
 
 from pickomino.cli.common import (
+    EDITION_HELP,
     CommandError,
     ProgressLine,
     add_json,
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tiles", metavar="LIST", type=_tiles, help="tiles of the game, as in 21,25,29 or 21-25,30"
     )
-    parser.add_argument("--edition", metavar="KEY", type=edition_key, help="edition (default: classic)")
+    parser.add_argument("--edition", metavar="KEY", type=edition_key, help=EDITION_HELP)
     parser.add_argument(
         "--specialists",
         metavar="LIST",

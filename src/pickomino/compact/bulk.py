@@ -6,7 +6,7 @@ To load numba takes longer than to settle a few turns in plain Python; where it 
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import lru_cache
 from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
@@ -77,7 +77,7 @@ class _Plain:
     loops: Any = loops
 
     @staticmethod
-    @cache
+    @lru_cache(maxsize=256)  # house editions come and go
     def tables(edition: Edition) -> Any:
         row = edition_tables(edition)[0]
         return SimpleNamespace(**{name: row[name].tolist() for name in row.dtype.names or ()})

@@ -8,7 +8,7 @@ of two and a game of seven share it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,7 +97,7 @@ def _all_moves(edition: Edition) -> Iterator[Move]:
     yield from (PutBack(name) for name in names if name != "crow")  # never owned, so never put back (D10.2)
 
 
-@cache
+@lru_cache(maxsize=256)  # house editions come and go
 def move_table(edition: Edition | str = "classic") -> MoveTable:
     """The move table of an edition, made once."""
     return MoveTable(find_edition(edition) if isinstance(edition, str) else edition)

@@ -3,7 +3,7 @@ edition."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -92,7 +92,7 @@ TABLES: Final = np.dtype(
 """The fields of an edition's tables."""
 
 
-@cache
+@lru_cache(maxsize=256)  # house editions come and go
 def edition_tables(edition: Edition) -> Tables:
     """The tables of an edition; an edition that does not fit raises `InvalidEditionError`."""
     check_packable(edition)

@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from math import comb
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules.edition import WORM, Edition, Face, find_edition
+from pickomino.rules import WORM, Edition, Face, find_edition
 
 __all__ = ["RollPattern", "TurnTables", "turn_tables"]
 
@@ -314,7 +314,7 @@ def _shapes_of(faces: tuple[Face, ...], golds: dict[str, int], key: Ints, shapes
     return np.array(numbers, dtype=np.intp)[inverse]
 
 
-@cache
+@lru_cache(maxsize=16)  # house editions come and go: 60 MB for the largest that a server takes
 def _compile(
     faces: tuple[Face, ...], dice: int, golden_die: tuple[Face, ...], round_worms: bool
 ) -> TurnTables:

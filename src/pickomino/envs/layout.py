@@ -6,7 +6,7 @@ the order of the edition. The parts that change within a turn come last, so that
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import prod
 from typing import Final, NamedTuple
 
@@ -125,7 +125,7 @@ def _parts(edition: Edition, seats: int) -> list[Part]:
     return sorted(listed, key=lambda part: PARTS.index(part.name))
 
 
-@cache
+@lru_cache(maxsize=256)  # house editions come and go
 def layout_of(edition: Edition, seats: int) -> Layout:
     """The layout of an edition and a number of seats, made once."""
     return Layout(edition, seats)

@@ -9,10 +9,21 @@ from typing import NoReturn
 
 from pickomino.game import Game
 from pickomino.notation.position import parse_position
-from pickomino.notation.record import Record, is_control, seat_text
+from pickomino.notation.record import RESERVED, Record, encoded, is_control, seat_text
 from pickomino.notation.replay import Replay
-from pickomino.rules import MAX_SEATS, MIN_SEATS, SEATS, NotationError, PickominoError, Position, find_edition
+from pickomino.rules import (
+    MAX_SEATS,
+    MIN_SEATS,
+    SEATS,
+    Edition,
+    NotationError,
+    PickominoError,
+    Position,
+    edition_text,
+    find_edition,
+)
 from pickomino.rules.errors import quote
+from pickomino.rules.house import HOUSE
 
 __all__ = ["parse_record", "read_records"]
 
@@ -139,16 +150,12 @@ class _Reader:
         self._lines[name] = self.number
 
     def _check_order(self, name: str) -> None:
-        """PKGN, Edition, Seats, then Position and Result where they are, then the others."""
-        required = ("PKGN", "Edition", "Seats")
+        """PKGN, Edition, Seats, then Position, Result and House where they are, then the others."""
         count = len(self._headers)
-        if count < len(required):
-            if name != required[count]:
-                raise NotationError(f"header {name}: expected {required[count]}")
-        elif name in required or (
-            name in ("Position", "Result") and self._headers.keys() - {*required, "Position"}
-        ):
-            raise NotationError(f"header {name} out of order: PKGN, Edition, Seats, Position, Result, others")
+        if count < 3 and name != RESERVED[count]:
+            raise NotationError(f"header {name}: expected {RESERVED[count]}")
+        if name in RESERVED and self._headers.keys() - set(RESERVED[: RESERVED.index(name)]):
+            raise NotationError(f"header {name} out of order: {', '.join(RESERVED)}, others")
 
     def _begin(self) -> Replay:
         """The headers are complete: set the game up."""
@@ -169,8 +176,7 @@ class _Reader:
         self.number = self._lines["PKGN"]
         if self._headers["PKGN"] != "1":
             raise NotationError(f"PKGN {quote(self._headers['PKGN'])}: expected version 1")
-        self.number = self._lines["Edition"]
-        edition = find_edition(self._headers["Edition"])
+        edition = self._edition()
         self.number = self._lines["Seats"]
         self._names = _names(self._headers["Seats"])
         start = Position.start(edition, len(self._names))
@@ -186,6 +192,29 @@ class _Reader:
             start = position
         return start
 
+    def _edition(self) -> Edition:
+        """The edition of that key; a record of a house edition carries it along."""
+        self.number = self._lines["Edition"]
+        key = self._headers["Edition"]
+        if key.startswith(HOUSE) != ("House" in self._headers):
+            raise NotationError(
+                f"Edition {quote(key)}: expected a header House, which carries the edition"
+                if "House" not in self._headers
+                else f"Edition {quote(key)}: expected no header House, which is for editions {HOUSE}…"
+            )
+        if "House" not in self._headers:
+            return find_edition(key)
+        self.number = self._lines["House"]
+        carried = self._headers["House"]
+        edition = find_edition(_decoded("House", carried) + "\n")
+        if encoded(edition_text(edition), "%") != carried:
+            raise NotationError(
+                f"House {quote(carried)}: expected {quote(encoded(edition_text(edition), '%'))}"
+            )
+        if edition.key != key:
+            raise NotationError(f"House is {edition.key}: expected {quote(key)}, as the header Edition says")
+        return edition
+
     def _turn(self, text: str) -> None:
         if not self._headers:
             raise NotationError(f'{quote(text)}: expected a record to begin with [PKGN "1"]')
@@ -194,8 +223,7 @@ class _Reader:
         self._begin().turn(*_tokens(text))
 
     def _others(self) -> dict[str, str]:
-        fixed = ("PKGN", "Edition", "Seats", "Position", "Result")
-        return {name: value for name, value in self._headers.items() if name not in fixed}
+        return {name: value for name, value in self._headers.items() if name not in RESERVED}
 
 
 def _tokens(text: str) -> tuple[list[str], dict[int, list[str]]]:
@@ -229,12 +257,7 @@ def _names(text: str) -> tuple[str, ...]:
         letter, colon, name = part.partition(":")
         if letter != seat or not colon:
             _bad_seats(text, f"{seat}: and a name" if seat != " " else f"at most {MAX_SEATS} seats")
-        if "%" in _ENCODED.sub("", name):
-            _bad_seats(text, "% only before two hexadecimal digits, as in %20")
-        try:
-            names.append(_decoded(name))
-        except UnicodeDecodeError:
-            _bad_seats(text, "percent-encoded UTF-8")
+        names.append(_decoded("Seats", name))
     if not len(names) >= MIN_SEATS:
         _bad_seats(text, f"{MIN_SEATS} to {MAX_SEATS} seats")
     if seat_text(tuple(names)) != text:
@@ -242,11 +265,18 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _decoded(name: str) -> str:
-    """A name without its percent signs; they are known to stand before two hexadecimal digits."""
-    plain, *parts = name.split("%")
+def _decoded(header: str, text: str) -> str:
+    """A text without its percent signs."""
+    if "%" in _ENCODED.sub("", text):
+        raise NotationError(
+            f"{header} {quote(text)}: expected % only before two hexadecimal digits, as in %20"
+        )
+    plain, *parts = text.split("%")
     data = plain.encode() + b"".join(bytes.fromhex(part[:2]) + part[2:].encode() for part in parts)
-    return data.decode()
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise NotationError(f"{header} {quote(text)}: expected percent-encoded UTF-8") from None
 
 
 def _bad_seats(text: str, expected: str) -> NoReturn:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from pickomino.game import Game
 from pickomino.notation.turns import turn_lines
-from pickomino.rules import SEATS, Edition, InvalidEditionError, NotationError, Position, find_edition
+from pickomino.rules import SEATS, NotationError, Position
+from pickomino.rules.house import HOUSE, edition_text
 
-__all__ = ["Record", "escape", "format_record", "is_control", "seat_text"]
+__all__ = ["RESERVED", "Record", "encoded", "escape", "format_record", "is_control", "seat_text"]
 
-RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result")
+RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result", "House")
 
 
 @dataclass(slots=True, repr=False)
@@ -62,14 +63,20 @@ def format_record(record: Record) -> str:
     """The canonical text of a record, with a newline at its end."""
     game = record.game
     start, edition = game.start, game.start.edition
-    if edition != _known_edition(edition.key):
-        raise NotationError(f"record: the edition {edition.key!r} is a custom one, which has no text form")
+    text = edition_text(edition)
+    if text != edition.key and not edition.key.startswith(HOUSE):
+        raise NotationError(
+            f"record: the edition {edition.key!r} has no name that others know; "
+            "load_edition(format_edition(edition)) has one"
+        )
     if len(record.names) != len(start.stacks):
         raise NotationError(f"record: {len(record.names)} names for {len(start.stacks)} seats")
     headers = {"PKGN": "1", "Edition": edition.key, "Seats": seat_text(record.names)}
     if start != Position.start(edition, len(start.stacks)):
         headers["Position"] = str(start)
     headers["Result"] = record.result
+    if text != edition.key:
+        headers["House"] = encoded(text, "%")
     for name, value in record.headers.items():
         if name in RESERVED or not name.isascii() or not name.isidentifier():
             raise NotationError(
@@ -97,13 +104,6 @@ def _line_text(record: Record, number: int, tokens: list[str]) -> str:
     return " ".join(words)
 
 
-def _known_edition(key: str) -> Edition | None:
-    try:
-        return find_edition(key)
-    except InvalidEditionError:
-        return None
-
-
 def is_control(sign: str) -> bool:
     return unicodedata.category(sign) in ("Cc", "Cs")
 
@@ -120,12 +120,12 @@ def seat_text(names: tuple[str, ...]) -> str:
     for name in names:
         if any("\ud800" <= sign <= "\udfff" for sign in name):
             raise NotationError(f"record: name {name!r}: expected text that UTF-8 can hold")
-    encoded = (
-        "".join(_encoded(sign) if sign in " %" or is_control(sign) else sign for sign in name)
-        for name in names
+    return " ".join(f"{seat}:{encoded(name, ' %')}" for seat, name in zip(SEATS, names, strict=False))
+
+
+def encoded(text: str, signs: str) -> str:
+    """With these signs and control characters percent-encoded."""
+    return "".join(
+        "".join(f"%{byte:02X}" for byte in sign.encode()) if sign in signs or is_control(sign) else sign
+        for sign in text
     )
-    return " ".join(f"{seat}:{name}" for seat, name in zip(SEATS, encoded, strict=False))
-
-
-def _encoded(sign: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in sign.encode())

@@ -8,11 +8,11 @@ from pickomino.rules.edition import (
     SEATS,
     SPECIALISTS,
     SWITCHES,
+    SWITCHES_OF,
     WORM,
     Edition,
     Face,
     all_keys,
-    find_edition,
 )
 from pickomino.rules.errors import (
     IllegalMoveError,
@@ -22,6 +22,7 @@ from pickomino.rules.errors import (
     PickominoError,
     quote,
 )
+from pickomino.rules.house import edition_text, find_edition, format_edition, load_edition
 from pickomino.rules.moves import (
     Keep,
     LeaveGold,
@@ -53,6 +54,7 @@ __all__ = [
     "SEATS",
     "SPECIALISTS",
     "SWITCHES",
+    "SWITCHES_OF",
     "WORM",
     "Edition",
     "Face",
@@ -82,9 +84,12 @@ __all__ = [
     "all_keys",
     "check",
     "claims",
+    "edition_text",
     "find_edition",
+    "format_edition",
     "format_position",
     "format_tiles",
+    "load_edition",
     "perft",
     "perft_divide",
     "quote",

@@ -7,7 +7,7 @@ golden dice alike (D8.3), and the notation needs no translation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial
 
@@ -46,7 +46,7 @@ def all_faces_kept(edition: Edition, kept: str) -> bool:
     return len(set(kept)) - ("+" in kept) == len(edition.faces)
 
 
-@cache  # a few thousand sets of kept dice
+@lru_cache(maxsize=65536)  # a few thousand sets of kept dice per edition
 def may_roll(edition: Edition, kept: str, gold_joined: bool) -> bool:
     """R2.4: a die is left, and a face that was not kept yet."""
     return size(kept) < edition.dice + gold_joined and not all_faces_kept(edition, kept)
@@ -62,7 +62,7 @@ def tally(edition: Edition, kept: str, can: bool) -> tuple[int, bool]:
     return total, False
 
 
-@cache
+@lru_cache(maxsize=512)  # 16 per edition; house editions come and go
 def chances(edition: Edition, white: int, gold: bool) -> dict[Roll, int]:
     """Every roll of so many dice with its integer weight; the weights sum to sides ** dice."""
     rolls = _multisets(edition.faces, white)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from pickomino.rules.errors import InvalidEditionError
 
@@ -17,10 +17,12 @@ __all__ = [
     "MIN_SEATS",
     "SEATS",
     "SWITCHES",
+    "SWITCHES_OF",
     "WORM",
     "Edition",
     "Face",
-    "find_edition",
+    "all_keys",
+    "printed_edition",
 ]
 
 WORM: Final = "W"
@@ -63,6 +65,7 @@ class Edition:
     specialists: tuple[tuple[str, int], ...] = ()  # (name, tile it starts on), sorted by name (D7.2)
     golden_die: tuple[Face, ...] = ()  # D7.5
     round_worms: int = 0  # D7.3
+    name: str = ""  # of a house edition, for people
     worms: dict[int, int] = field(init=False, compare=False)  # tile -> worms
     pips: dict[str, int] = field(init=False, compare=False)  # sign -> pips; "+" separates, counts 0
 
@@ -89,39 +92,50 @@ class Edition:
 
 
 def _check(edition: Edition) -> None:
-    def demand(holds: bool, expected: str) -> None:
+    def demand(part: str, holds: bool, expected: str) -> None:
         if not holds:
-            raise InvalidEditionError(f"edition {edition.key!r}: expected {expected}")
+            raise InvalidEditionError(f"edition {edition.key!r}: expected {expected}", part)
 
     values = [value for value, _ in edition.tiles]
     signs = [face.sign for face in edition.faces]
     names = [name for name, _ in edition.specialists]
     homes = [tile for _, tile in edition.specialists]
-    demand(bool(values) and values == sorted(set(values)), "at least one tile, ascending, none twice")
-    demand(values[0] > 0 and values[-1] <= 99, "tiles between 1 and 99")
-    demand(all(worms >= 0 for _, worms in edition.tiles), "no tile with negative worms")
-    demand(1 <= edition.dice <= 12, "1 to 12 dice")
-    demand(signs == sorted(set(signs)), "faces in the order of their signs, none twice")
-    demand(set(signs) <= set(FACES) and WORM in signs, "face signs 1 to 9 and W, with W among them")
-    demand(all(f.sides > 0 and f.pips >= 0 for f in edition.faces + edition.golden_die), "faces with sides")
-    demand(edition.steal in ("mandatory", "optional"), "steal 'mandatory' or 'optional'")
-    demand(edition.lower in ("nearest", "any"), "lower 'nearest' or 'any'")
-    demand(edition.tie_break in ("highest_tile", "shared"), "tie_break 'highest_tile' or 'shared'")
-    demand(edition.exact_only <= set(values), "exact_only among the tiles")
     demand(
+        "tiles", bool(values) and values == sorted(set(values)), "at least one tile, ascending, none twice"
+    )
+    demand("tiles", values[0] > 0 and values[-1] <= 99, "tiles between 1 and 99")
+    demand("tiles", all(worms >= 0 for _, worms in edition.tiles), "no tile with negative worms")
+    demand("dice", 1 <= edition.dice <= 12, "1 to 12 dice")
+    demand("faces", signs == sorted(set(signs)), "faces in the order of their signs, none twice")
+    demand("faces", set(signs) <= set(FACES) and WORM in signs, "face signs 1 to 9 and W, with W among them")
+    faces = edition.faces + edition.golden_die
+    demand("faces", all(f.sides > 0 and f.pips >= 0 for f in faces), "faces with sides")
+    demand("switches", edition.steal in ("mandatory", "optional"), "steal 'mandatory' or 'optional'")
+    demand("switches", edition.lower in ("nearest", "any"), "lower 'nearest' or 'any'")
+    demand(
+        "switches", edition.tie_break in ("highest_tile", "shared"), "tie_break 'highest_tile' or 'shared'"
+    )
+    demand("exact_only", edition.exact_only <= set(values), "exact_only among the tiles")
+    demand(
+        "specialists",
         names == sorted(set(names)) and set(names) <= set(SPECIALISTS),
         f"specialists of {SPECIALISTS}, sorted",
     )
-    demand(len(set(homes)) == len(homes) and set(homes) <= set(values), "one specialist per tile")
     demand(
+        "specialists", len(set(homes)) == len(homes) and set(homes) <= set(values), "one specialist per tile"
+    )
+    demand(
+        "golden_die",
         {(f.sign, f.pips) for f in edition.golden_die} <= {(f.sign, f.pips) for f in edition.faces},
         "golden faces among the faces",
     )
     demand(
-        ("gold" in names) == bool(edition.golden_die), "a golden die if and only if 'gold' is a specialist"
+        "golden_die",
+        ("gold" in names) == bool(edition.golden_die),
+        "a golden die if and only if 'gold' is a specialist",
     )
-    demand(edition.round_worms >= 0, "no negative supply of round worms")
-    demand(bool(names) or not edition.round_worms, "round worms only with specialists")
+    demand("round_worms", edition.round_worms >= 0, "no negative supply of round worms")
+    demand("round_worms", bool(names) or not edition.round_worms, "round worms only with specialists")
 
 
 def _worms_of(value: int) -> int:
@@ -155,7 +169,7 @@ EDITIONS: Final[dict[str, Edition]] = {
         ),
     )
 }
-"""The printed editions by key. `find_edition` also knows ``classic`` with switches."""
+"""The printed editions by key. `find_edition` also knows some of them with switches, and house editions."""
 
 SWITCHES: Final[dict[str, dict[str, object]]] = {
     "any-lower": {"lower": "any"},
@@ -164,34 +178,43 @@ SWITCHES: Final[dict[str, dict[str, object]]] = {
     "mandatory-steal": {"steal": "mandatory"},
     "shared-ties": {"tie_break": "shared"},
 }
-"""Switch name -> what it changes in ``classic``."""
+"""Switch name -> what it changes in an edition."""
+
+SWITCHES_OF: Final[dict[str, tuple[str, ...]]] = {
+    "classic": tuple(SWITCHES),
+    "deluxe": tuple(name for name in SWITCHES if name != "mandatory-steal"),  # D9.3: it has that already
+    "extrawurm": tuple(name for name in SWITCHES if name != "mandatory-steal"),
+}
+"""Printed edition -> the switches that its key may carry (section 6)."""
 
 
-@cache
-def find_edition(key: str) -> Edition:
-    """The edition of that key: ``classic``, ``deluxe``, ``classic+fast+shared-ties`` …"""
-    if key in EDITIONS:
-        return EDITIONS[key]
+@cache  # 66 keys at most
+def printed_edition(key: str) -> Edition:
+    """The edition of a key: ``classic``, ``deluxe+fast``, ``classic+fast+shared-ties`` …"""
     base, *names = key.split("+")
-    if base in EDITIONS and base != "classic":
-        raise InvalidEditionError(f"edition {key!r}: only classic takes switches")
     if base not in EDITIONS:
         raise InvalidEditionError(
-            f"edition {key!r}: expected one of {', '.join(EDITIONS)}, or classic+switches"
+            f"edition {key!r}: expected one of {', '.join(EDITIONS)}, with or without +switches"
         )
-    if names != sorted(set(names)) or not set(names) <= set(SWITCHES):
+    known = SWITCHES_OF.get(base, ())
+    if names and not known:
+        raise InvalidEditionError(f"edition {key!r}: only {', '.join(SWITCHES_OF)} take switches")
+    if names != sorted(set(names)) or not set(names) <= set(known):
         raise InvalidEditionError(
-            f"edition {key!r}: expected switches of {', '.join(SWITCHES)} in that order, none twice"
+            f"edition {key!r}: expected switches of {', '.join(known)} in that order, none twice"
         )
-    changes: dict[str, object] = {}
-    for name in names:
-        changes |= SWITCHES[name]
-    return replace(_CLASSIC, key=key, **changes)  # type: ignore[arg-type]  # the table above is right by test
+    return replace(EDITIONS[base], key=key, **switched(names))
 
 
-def all_keys() -> Iterable[str]:
-    """Every edition key there is: the printed ones and classic with each set of switches."""
+def switched(names: Iterable[str]) -> dict[str, Any]:
+    """What these switches change in an edition."""
+    return {part: value for name in names for part, value in SWITCHES[name].items()}
+
+
+def all_keys() -> Iterator[str]:
+    """Every printed key there is: the editions, and each set of switches that one of them takes."""
     yield from EDITIONS
-    for count in range(1, len(SWITCHES) + 1):
-        for names in combinations(SWITCHES, count):
-            yield "+".join(("classic", *names))
+    for base, switches in SWITCHES_OF.items():
+        for count in range(1, len(switches) + 1):
+            for names in combinations(switches, count):
+                yield "+".join((base, *names))

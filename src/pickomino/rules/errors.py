@@ -30,7 +30,14 @@ class IllegalMoveError(PickominoError):
 
 
 class InvalidEditionError(PickominoError):
-    """An unknown edition key, or edition data that contradict themselves."""
+    """An unknown edition key, or edition data that contradict themselves.
+
+    `part` names the part that is at fault, as `Edition` and a house edition's file do.
+    """
+
+    def __init__(self, message: str, part: str = "") -> None:
+        super().__init__(message)
+        self.part = part
 
 
 def quote(text: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pickomino.rules.edition import SEATS, SPECIALISTS
+from pickomino.rules.edition import FACES, SEATS, SPECIALISTS
 from pickomino.rules.errors import NotationError, quote
 from pickomino.rules.moves import (
     Keep,
@@ -24,10 +24,10 @@ from pickomino.rules.moves import (
 
 __all__ = ["parse_move", "parse_ply", "parse_roll", "shape_of_dice"]
 
-_SIMPLE: tuple[Move, ...] = (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll(), *map(Keep, "12345W"))
+_SIMPLE: tuple[Move, ...] = (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll(), *map(Keep, FACES))
 _PLAIN = {str(move): move for move in _SIMPLE}
 _TILE = re.compile(r"[tx][0-9]{2}")
-_DICE = re.compile(r"1*2*3*4*5*W*(\+[1-5W])?")
+_DICE = re.compile("".join(f"{face}*" for face in FACES) + rf"(\+[{FACES}])?")
 
 
 def parse_move(text: str) -> Move:

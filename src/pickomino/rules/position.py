@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from pickomino.rules import turn
 from pickomino.rules.dice import chances, dice_to_roll, may_roll, tally
-from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, SEATS, Edition, Face, find_edition
+from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, SEATS, Edition, Face
 from pickomino.rules.errors import IllegalMoveError, InvalidPositionError, quote
 from pickomino.rules.events import Event
+from pickomino.rules.house import find_edition
 from pickomino.rules.moves import Move, Ply, Roll
 from pickomino.rules.outcome import Outcome, rank
 from pickomino.rules.phase import ROLL_DUE, Phase

@@ -15,6 +15,7 @@ from pickomino.bots import bot_names
 from pickomino.rules import SEATS
 from pickomino.server import shapes
 from pickomino.server.advice import advise
+from pickomino.server.editions import edition_info, edition_of
 from pickomino.server.errors import Refused
 from pickomino.server.http import Call, Handler, Method, Route
 from pickomino.server.live import record_of
@@ -253,19 +254,7 @@ async def replay_record(call: Call) -> Response:
 async def about(call: Call) -> shapes.About:
     """What this server offers"""
     limits = msgspec.to_builtins(call.server.config.limits)
-    editions = [
-        shapes.EditionInfo(
-            key=edition.key,
-            tiles=list(edition.values),
-            worms=[worms for _, worms in edition.tiles],
-            specialists=[name for name, _ in edition.specialists],
-            takes_switches=edition.key == "classic",
-            dice=edition.dice,
-            exact_only=sorted(edition.exact_only),
-            round_worms=edition.round_worms,
-        )
-        for edition in EDITIONS.values()
-    ]
+    editions = list(map(edition_info, EDITIONS.values()))
     return shapes.About(__version__, editions, list(SWITCHES), list(bot_names()), _REACTIONS, limits)
 
 
@@ -299,7 +288,7 @@ def _summary(row: GameRow) -> shapes.Summary:
     return shapes.Summary(
         game=row.id,
         table=row.table,
-        edition=row.edition,
+        edition=edition_of(row.edition).key,
         started=row.started,
         finished=row.finished,
         players=[

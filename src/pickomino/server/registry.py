@@ -14,6 +14,7 @@ import msgspec
 from pickomino.play import DiceFell, MoveMade, parse_entry
 from pickomino.rules import SEATS
 from pickomino.server.connection import Connection
+from pickomino.server.editions import edition_info, edition_of
 from pickomino.server.errors import Refused
 from pickomino.server.live import Advance, LiveGame
 from pickomino.server.metrics import Figures
@@ -113,6 +114,7 @@ class LiveTable:
 
     def info(self) -> TableInfo:
         row = self.row
+        edition = edition_of(row.settings.edition)
         match = self.game.match if self.game is not None and row.phase in ("playing", "over") else None
         host = next((SEATS[n] for n, seat in enumerate(row.seats) if seat.guest == row.host), None)
         seats = []
@@ -138,7 +140,8 @@ class LiveTable:
             seats=seats,
             game=row.game,
             created=row.created,
-            **msgspec.structs.asdict(row.settings),
+            house=edition_info(edition) if edition.name else None,
+            **msgspec.structs.asdict(row.settings) | {"edition": edition.key},
         )
 
 

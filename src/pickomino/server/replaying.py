@@ -14,6 +14,7 @@ import msgspec
 from pickomino.notation import Record, parse_record, turn_lines
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
+from pickomino.server.editions import edition_info
 from pickomino.server.errors import Refused
 from pickomino.server.shapes import EventFrame, ReplayPage, ReplayStep
 from pickomino.views import frames, view
@@ -35,8 +36,9 @@ def replay(text: str) -> tuple[ReplayPage, Iterator[ReplayStep]]:
         raise Refused("bad_message", str(error)[:1000]) from None
     if len(record.game) > MAX_PLIES:
         raise Refused("too_large", f"{len(record.game)} plies: at most {MAX_PLIES} are shown step by step")
-    key, names = record.game.start.edition.key, list(record.names)
-    return ReplayPage(key, names, dict(record.headers), record.result, []), _steps(record)
+    edition, names = record.game.start.edition, list(record.names)
+    house = edition_info(edition) if edition.name else None
+    return ReplayPage(edition.key, names, dict(record.headers), record.result, house, []), _steps(record)
 
 
 def pieces(page: ReplayPage, steps: Iterator[ReplayStep]) -> Iterator[bytes]:

@@ -11,8 +11,9 @@ from typing import Any, Concatenate, Final, ParamSpec
 
 from msgspec.structs import replace
 
-from pickomino.rules import SEATS, PickominoError, find_edition
+from pickomino.rules import SEATS
 from pickomino.server.bots import known_bot
+from pickomino.server.editions import served_edition
 from pickomino.server.errors import Refused
 from pickomino.server.live import LiveGame, chain_of
 from pickomino.server.playing import Playing
@@ -74,10 +75,7 @@ class Seating:
         self._host_seconds = host_seconds
 
     async def create(self, host: GuestRow, new: NewTable) -> LiveTable:
-        try:
-            edition = find_edition(new.edition).key
-        except PickominoError as error:
-            raise Refused("bad_message", str(error)) from None
+        edition = served_edition(new.edition)
         if len(new.sit) + len(new.bots) > new.seats:
             raise Refused("bad_message", f"{len(new.sit) + len(new.bots)} to sit down on {new.seats} seats")
         if new.first != "random" and SEATS.index(new.first) >= new.seats:

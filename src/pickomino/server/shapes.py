@@ -37,7 +37,7 @@ __all__ = [
 Letter: TypeAlias = Annotated[str, Meta(pattern="^[A-G]$", max_length=1)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
 BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
-EditionKey: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+EditionText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=8192)]  # a key, or TOML
 
 # --- tables and games ---
 
@@ -68,6 +68,7 @@ class TableInfo(Struct, frozen=True):
     seats: list[SeatInfo]
     game: str | None
     created: float
+    house: EditionInfo | None  # of a house edition, which `about` does not know
 
 
 class YourSeat(Struct, frozen=True):
@@ -143,7 +144,7 @@ class Me(Struct, frozen=True):
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A misspelt setting is refused, not ignored."""
 
-    edition: EditionKey = "classic"
+    edition: EditionText = "classic"
     seats: Annotated[int, Meta(ge=2, le=7)] = 2
     public: bool = False
     hints: bool = True
@@ -238,6 +239,7 @@ class ReplayPage(Struct, frozen=True):
     names: list[str]
     headers: dict[str, str]
     result: str
+    house: EditionInfo | None
     frames: list[ReplayStep]
 
 
@@ -246,8 +248,13 @@ class EditionInfo(Struct, frozen=True):
     tiles: list[int]
     worms: list[int]
     specialists: list[str]
-    takes_switches: bool
+    takes_switches: bool  # all of them
+    switches: list[str]  # that its key may carry
+    name: str  # of a house edition
     dice: int
+    faces: dict[str, int]  # sign -> what it counts
+    sides: str  # of a die, as in 12345W
+    golden_die: str  # its sides, as in 111WWW; empty without one
     exact_only: list[int]  # tiles that only their exact total takes
     round_worms: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -80,7 +80,7 @@ def claims_by_slot(position: Position, tables: TurnTables) -> dict[tuple[int, in
     }
 
 
-@cache
+@lru_cache(maxsize=64)  # house editions come and go
 def _examples(tables: TurnTables, edition: Edition) -> dict[tuple[int, int], str]:
     """Kept dice for every (worm, total): the rules want to see dice."""
     parent = np.repeat(np.arange(tables.states), np.diff(tables.edge_first))

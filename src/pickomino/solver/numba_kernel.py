@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numba
@@ -233,7 +233,7 @@ class _Packed(NamedTuple):
     most_options: int
 
 
-@cache
+@lru_cache(maxsize=16)  # as many as turn tables are kept
 def _pack(tables: TurnTables) -> _Packed:
     patterns = tables.patterns
     pattern_of = np.repeat(np.arange(len(patterns)), np.diff(tables.pattern_first))

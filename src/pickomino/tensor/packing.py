@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ def packed_batch(edition: Edition, rows: Packed, first: NDArray[np.int8]) -> Bat
     )
 
 
-@cache
+@lru_cache(maxsize=256)  # house editions come and go
 def _rules(edition: Edition, seats: int) -> Rules:
     return Rules(edition, seats, Arrays())
 

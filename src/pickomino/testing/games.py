@@ -130,7 +130,7 @@ def all_moves(edition: Edition) -> tuple[Move, ...]:
 
 
 def has_text(edition: Edition) -> bool:
-    """Whether positions and records of the edition can be read back: custom editions have no text form."""
+    """Whether positions of the edition can be read back: one made in Python has no name until it is loaded."""
     try:
         return find_edition(edition.key) == edition
     except InvalidEditionError:

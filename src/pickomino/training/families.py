@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.rules.edition import all_keys, find_edition
+from pickomino.rules import all_keys, find_edition
 from pickomino.tensor import Arrays, Rules
 
 __all__ = ["FAMILIES", "family_rules"]
@@ -20,7 +20,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Family -> the editions that it is measured in."""
 
-_SWITCHED: Final = ("classic", *(key for key in all_keys() if "+" in key))
+_SWITCHED: Final = ("classic", *(key for key in all_keys() if key.startswith("classic+")))
 _NAMED: Final = ("classic", "classic+fast", "classic+mandatory-steal", "summary", "course")
 _MIXES: Final = {
     "classic": ("classic",),

@@ -19,7 +19,10 @@ _UNLEARNED = Worms(loss=1, steal=1)
 
 
 class ChampionBot(TurnValueBot):
-    """Plays to win where there is a learned estimate; elsewhere for worms, steals counted double."""
+    """Plays to win where there is a learned estimate; elsewhere for worms, steals counted double.
+
+    Deluxe with switches is played by the estimate learned without them: `pickomino.bots.champion.net.learned` says so.
+    """
 
     def __init__(self) -> None:
         super().__init__(Win())

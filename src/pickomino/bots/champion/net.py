@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from pickomino.rules import EDITIONS, Edition, PickominoError
 from pickomino.rules.edition import SWITCHES
 from pickomino.tensor import Batch, encode
 
-__all__ = ["WinNet", "cards", "families", "has_weights", "load_net"]
+__all__ = ["WinNet", "cards", "families", "has_weights", "learned", "load_net"]
 
 _AT_ONCE: Final = 8192  # games per pass: larger ones leave the cache
 WEIGHTS: Final = Path(__file__).parent / "weights"
@@ -72,19 +72,27 @@ def _forward(
     return shares
 
 
-_CLASSIC: Final = EDITIONS["classic"]
-_SWITCHED: Final[dict[str, Any]] = {
-    name: getattr(_CLASSIC, name) for changes in SWITCHES.values() for name in changes
-}
+def _but_for_switches(edition: Edition, printed: Edition) -> bool:
+    """Whether two editions are the same in all but switches and name."""
+    switches = {part: getattr(printed, part) for changes in SWITCHES.values() for part in changes}
+    return replace(edition, key=printed.key, name="", **switches) == printed
 
 
 def families(edition: Edition) -> tuple[str, ...]:
     """The families of weights that serve an edition, the best first; none for other tiles, dice or specialists."""
-    if any(replace(edition, key=key) == EDITIONS[key] for key in ("deluxe", "extrawurm")):
+    if any(_but_for_switches(edition, EDITIONS[key]) for key in ("deluxe", "extrawurm")):
         return ("deluxe",)
-    if replace(edition, key=_CLASSIC.key, **_SWITCHED) != _CLASSIC:
+    if not _but_for_switches(edition, EDITIONS["classic"]):
         return ()
     return ("switches",) if any(switch_bits(edition)) else ("classic", "switches")
+
+
+def learned(edition: Edition) -> bool:
+    """Whether the nets that serve an edition were learned in it: not so with switches in deluxe."""
+    named = families(edition)
+    if named != ("deluxe",):
+        return bool(named)
+    return switch_bits(edition) == switch_bits(EDITIONS["deluxe"])
 
 
 def _files(family: str, seats: int, ending: str, folder: Path) -> list[Path]:
@@ -92,7 +100,7 @@ def _files(family: str, seats: int, ending: str, folder: Path) -> list[Path]:
     return [file for file in map(folder.joinpath, names) if file.is_file()]
 
 
-@cache
+@lru_cache(maxsize=256)  # house editions come and go
 def _family(edition: Edition, seats: int, folder: Path) -> str | None:
     """The first family with weights for this number of seats."""
     return next((name for name in families(edition) if _files(name, seats, "npz", folder)), None)

@@ -9,7 +9,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from pickomino.rules import Edition, Phase, PickominoError, Position, find_edition
+from pickomino.rules import Edition, Phase, PickominoError, Position, edition_text, find_edition
+from pickomino.rules.errors import quote
 from pickomino.rules.specialists import Specialists
 from pickomino.solver.whole.game import FORMAT, RESULTS, WholeGame
 from pickomino.solver.whole.small import small_start
@@ -21,14 +22,16 @@ _OLD = "pickomino small game 1"  # as `FORMAT`, with the start described elsewhe
 
 
 def load_whole(path: str | os.PathLike[str], edition: Edition | None = None) -> WholeGame:
-    """A table that `WholeGame.save` wrote; an edition of your own making has no text form: name it."""
+    """A table that `WholeGame.save` wrote; `edition`: which it should be, and its key if that is one of your own."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
             about, arrays = _read(file)
         known = edition if edition is not None else find_edition(about["edition"])
-        if known.key != about["edition"]:
-            raise PickominoError(f"{name!r} is for edition {about['edition']!r}, not {known.key!r}")
+        if about["edition"] not in (known.key, edition_text(known)):  # the key: of files from before
+            raise PickominoError(
+                f"{name!r} is for another edition than {known.key!r}: {quote(about['edition'])}"
+            )
         return _game(known, about, arrays)
     except PickominoError:
         raise

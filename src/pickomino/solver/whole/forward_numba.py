@@ -6,7 +6,7 @@ Loaded for games of many positions only, see `pickomino.solver.whole.turns`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numba
@@ -131,7 +131,7 @@ class _Tree(NamedTuple):
     most_edges: int
 
 
-@cache
+@lru_cache(maxsize=16)  # as many as turn tables are kept
 def _tree(tables: TurnTables) -> _Tree:
     """The outcomes, inner nodes apart from childless ones, which stand right behind their parent."""
     pattern_of = np.repeat(np.arange(len(tables.pattern_weight)), np.diff(tables.pattern_first))

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pickomino.rules import Edition, InvalidPositionError, Move, Position, Steal, Stop, Take
+from pickomino.rules import Edition, InvalidPositionError, Move, Position, Steal, Stop, Take, edition_text
 from pickomino.solver.ending import after
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.point import in_turn
@@ -174,7 +174,11 @@ class WholeGame:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table, all or nothing: a file of that name is replaced in one step."""
         start, specialists = self.start, self.start.specialists
-        about: dict[str, Any] = {"format": FORMAT, "edition": self.edition.key, "players": self.players}
+        about: dict[str, Any] = {
+            "format": FORMAT,
+            "edition": edition_text(self.edition),
+            "players": self.players,
+        }
         about |= {"grill": start.grill, "stacks": start.stacks}
         if specialists is not None:
             about |= {name: getattr(specialists, name) for name in ("standing", "held", "round_worms")}
