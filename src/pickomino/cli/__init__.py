@@ -52,7 +52,7 @@ COMMANDS: Final = (
 """Every subcommand there is. One whose module is missing is not offered."""
 
 _EXAMPLES = (
-    ("pickomino play", "a game against a cautious bot"),
+    ("pickomino", "the menu: play against bots, or go on where you stopped"),
     ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random", ""),
     ("pickomino play --edition deluxe --record game.pkgn", ""),
     ("pickomino play --resume game.pkgn", "go on where you stopped"),
@@ -87,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(argv: list[str]) -> int:
+    if not argv and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        argv = ["play"]
     if not argv or argv[0] in ("-h", "--help", "help"):
         if argv[1:] and argv[0] == "help":
             return _dispatch([argv[1], "--help"])

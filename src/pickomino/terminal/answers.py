@@ -20,7 +20,7 @@ from pickomino.rules import (
     TakeRoundWorm,
     UseGold,
 )
-from pickomino.terminal.words import bust_cost, claim_text, count, dice, either, move_text
+from pickomino.terminal.words import ENGLISH, bust_cost, claim_text, dice, move_text
 from pickomino.views import claim_views, keep_views
 
 __all__ = ["HELP", "answer_for", "question", "understand"]
@@ -97,7 +97,7 @@ def _outlook(position: Position, move: Keep, names: Sequence[str]) -> str:
     if not claims:
         return ""
     shown = [claim_text(claim, names) for claim in claims[-2:]]
-    return f"; then you could {either(shown)}"
+    return f"; then you could {ENGLISH.either(shown)}"
 
 
 def understand(position: Position, text: str, names: Sequence[str]) -> Move | str:
@@ -107,7 +107,7 @@ def understand(position: Position, text: str, names: Sequence[str]) -> Move | st
     found = _read(position, moves, answer, names)
     if not isinstance(found, str):
         return found
-    expected = either([answer_for(position, move) for move in moves])
+    expected = ENGLISH.either([answer_for(position, move) for move in moves])
     return f"{found} Say {expected}, or ? for help."
 
 
@@ -170,8 +170,8 @@ def _read_go(position: Position, moves: Sequence[Move], answer: str, names: Sequ
     meant = [claim for claim in claims if isinstance(claim, kinds) and digits in ("", str(claim.tile))]
     if len(meant) == 1:
         return meant[0]
-    able = either([claim_text(claim, names) for claim in claim_views(position)])
-    return f"With {count(len(claims), 'claim')} possible, which?" if meant else f"You could {able}."
+    able = ENGLISH.either([claim_text(claim, names) for claim in claim_views(position)])
+    return f"With {len(claims)} claims possible, which?" if meant else f"You could {able}."
 
 
 def _claim_parts(answer: str) -> tuple[str | None, str]:

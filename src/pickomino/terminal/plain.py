@@ -11,7 +11,7 @@ from pickomino.play import Quit
 from pickomino.rules import Keep, Move, Ply, Position, Roll
 from pickomino.rules.events import Event, GameOver, Kept, TurnStarted
 from pickomino.terminal.answers import HELP, question, understand
-from pickomino.terminal.words import SPECIALIST_POWERS, ranking, tell
+from pickomino.terminal.words import power, ranking, tell
 
 __all__ = ["InputEnded", "PlainTable"]
 
@@ -61,7 +61,7 @@ class PlainTable:
             self._say("Type ? for help, q to quit.")
         self._show(position)
         if position.specialists is not None:
-            powers = (SPECIALIST_POWERS[name] for name, _ in position.edition.specialists)
+            powers = (power(name) for name, _ in position.edition.specialists)
             listed = zip(position.edition.specialists, powers, strict=True)
             self._say(*(f"  {name:<7} {power}" for (name, _), power in listed), "")
 
