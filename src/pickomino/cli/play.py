@@ -183,12 +183,15 @@ def _play_plain(session: Session, speech: Speech) -> int:
         play_match(session.match, deciders, session.dice, watch)
     except InputEnded:
         _save(session, "the input ended")
+        if sys.stdin is not None and sys.stdin.isatty():  # Ctrl+D: a way to leave like any other
+            print(f"Saved{_where(session)}" if session.keeper is not None else "")
+            return 0
         raise CommandError(f"the input ended before the game did{_where(session)}", 1) from None
     except Quit:
         _save(session, "a player left")
         table.close(session.position)
         if session.keeper is not None:
-            print(f"\nSaved{_where(session)}.")
+            print(f"\nSaved{_where(session)}")
         return 0
     except KeyboardInterrupt:
         _save(session, "interrupted")
