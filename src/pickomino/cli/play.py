@@ -22,6 +22,7 @@ import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from pickomino.cli.common import CommandError, add_start, number, one_line, unicode_out
 from pickomino.cli.seating import resumed_seats, seats_of
@@ -31,7 +32,7 @@ from pickomino.notation import Record
 from pickomino.play import Decider, Quit, play_match
 from pickomino.rules import SEATS, Move, Ply, Position
 from pickomino.rules.events import Event
-from pickomino.terminal.plain import InputEnded, PlainTable
+from pickomino.terminal.plain import InputEnded, PlainTable, TakenBack
 from pickomino.terminal.saving import keep_after, new_game_file, unfinished
 from pickomino.terminal.session import Session, players_header
 from pickomino.terminal.speech import Speech, chosen_language
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     speech = Speech(chosen_language(args.lang))
     if _full_screen(args):
         return _play_app(args, speech)
-    return _play_plain(_resumed(args) if args.resume is not None else _new(args), speech)
+    return _play_plain(_resumed(args) if args.resume is not None else _new(args))
 
 
 def _full_screen(args: argparse.Namespace) -> bool:
@@ -159,14 +160,22 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def _play_plain(session: Session, speech: Speech) -> int:
+_PACE: Final = 0.4  # seconds per row of a bot's turn, so that one can follow
+
+
+def _play_plain(session: Session) -> int:
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    if at_keyboard and session.keeper is None:
+        session.keeper = new_game_file()  # a person's game is kept; a script says --record
     table = PlainTable(
         session.record.names,
         session.persons,
         _read_line,
         sys.stdout,
         ascii_only=not unicode_out(),
-        echo=sys.stdin is not None and not sys.stdin.isatty(),
+        echo=not at_keyboard,
+        can_undo=lambda: session.undo_point is not None,
+        pace=_PACE if at_keyboard else 0.0,
     )
 
     def ask(position: Position) -> Move:
@@ -180,10 +189,14 @@ def _play_plain(session: Session, speech: Speech) -> int:
     _save(session, "unfinished")
     table.open(session.match.game)
     try:
-        play_match(session.match, deciders, session.dice, watch)
+        while not session.match.over:
+            try:
+                play_match(session.match, deciders, session.dice, watch)
+            except TakenBack:
+                session.undo()
     except InputEnded:
         _save(session, "the input ended")
-        if sys.stdin is not None and sys.stdin.isatty():  # Ctrl+D: a way to leave like any other
+        if at_keyboard:  # Ctrl+D: a way to leave like any other
             print(f"Saved{_where(session)}" if session.keeper is not None else "")
             return 0
         raise CommandError(f"the input ended before the game did{_where(session)}", 1) from None
