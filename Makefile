@@ -70,7 +70,7 @@ $(PAGE): tools/page/package-lock.json $(TEST)/.locked
 # --- play -----------------------------------------------------------------------------------------
 
 play: $(PLAY)/.ready
-	@$(PLAY)/bin/pickomino serve --open --log plain --log-level warning $(ARGS)
+	@$(PLAY)/bin/pickomino serve --open --log plain --log-level warning $(ARGS) || [ $$? -eq 130 ] # Ctrl+C is how it ends
 
 # --- test -----------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def line(row: Row, outcome: ArenaResult) -> str:
     if row.bar is not None:
         reached = 100 * (share.share + 2 * error) >= row.bar
         bar = f"{row.bar:.1f} % {'reached' if reached else 'missed'}"
-    command = f"pickomino arena {row.bot} {row.other} --players {row.seats} --games {spec.games_played}"
+    command = f"pickomino arena {row.bot} {row.other} --seats {row.seats} --games {spec.games_played}"
     if row.edition != "classic":
         command += f" --edition {row.edition}"
     if spec.seed:

@@ -16,6 +16,6 @@ lock() { # lock FILE WHAT OPTION...: compiles pyproject.toml into FILE
 }
 
 lock requirements/test.txt "What testing needs" --group test --extra fast --extra arena --extra drill --extra envs --extra openspiel \
-    --extra table --extra postgres --extra redis "$@"
+    --extra table --extra postgres --extra redis --extra terminal "$@"
 # Playing uses the versions that were tested.
 lock requirements/play.txt "What playing needs" --group build --extra table --extra drill --constraint requirements/test.txt "$@"

@@ -65,7 +65,7 @@ def test_table(capsys: Capture) -> None:
     assert out.startswith("classic, 2 seats: 12 games in 6 groups with the same dice, seed 0")
     for bot in ("cautious", "random", "ev"):
         assert f"\n{bot} " in out
-    again = "Again: pickomino arena cautious random ev --players 2 --games 12 --edition classic --seed 0"
+    again = "Again: pickomino arena cautious random ev --seats 2 --games 12 --edition classic --seed 0"
     assert out.endswith(f"{again} --no-luck-adjusted\n")  # `cautious` and `random` do not solve their turns
 
 

@@ -96,7 +96,7 @@ def test_every_legal_move_has_an_answer_and_its_notation_works_too() -> None:
 def test_questions_say_what_could_be_claimed_and_what_a_bust_costs() -> None:
     assert question(parse_position(GO), NAMES) == [
         "Kept [3] [3] [5] [5] [W] [W], total 26, with a worm. Roll on or stop?",
-        "  r  roll 2 dice; a bust would return 21 and flip 31",
+        "  r  roll 2 dice; a bust, 25 %, would return 21 and flip 31",
         "  t  take 25 (2 worms)",
         "  x  steal 26 from Ben (2 worms)",
     ]

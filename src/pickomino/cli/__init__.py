@@ -6,6 +6,7 @@ It raises `CommandError`, or lets a `PickominoError` through for a bad argument 
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import io
 import os
@@ -16,7 +17,7 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from pickomino import __version__
-from pickomino.cli.common import CommandError, Parser, one_line
+from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line
 from pickomino.rules import PickominoError
 
 __all__ = ["COMMANDS", "Command", "main"]
@@ -41,6 +42,7 @@ COMMANDS: Final = (
         "review", _LOOK, "was it the dice or the choices? luck, mistakes and what would have been better"
     ),
     Command("verify", _LOOK, "recompute the dice of records that carry checkable dice"),
+    Command("bots", _LOOK, "the bots by name, and what the levels mean"),
     Command("editions", _LOOK, "the editions of the game, their tiles and switches"),
     Command("odds", _THINK, "the exact chances of a turn"),
     Command("advise", _THINK, "what each move of a position is worth"),
@@ -52,7 +54,7 @@ COMMANDS: Final = (
 """Every subcommand there is. One whose module is missing is not offered."""
 
 _EXAMPLES = (
-    ("pickomino play", "a game against a cautious bot"),
+    ("pickomino", "the menu: play against bots, or go on where you stopped"),
     ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random", ""),
     ("pickomino play --edition deluxe --record game.pkgn", ""),
     ("pickomino play --resume game.pkgn", "go on where you stopped"),
@@ -87,6 +89,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(argv: list[str]) -> int:
+    if not argv and all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        argv = ["play"]
     if not argv or argv[0] in ("-h", "--help", "help"):
         if argv[1:] and argv[0] == "help":
             return _dispatch([argv[1], "--help"])
@@ -99,12 +103,22 @@ def _dispatch(argv: list[str]) -> int:
     offered = [command.name for command in _offered()]
     if name not in offered:
         what = "option" if name.startswith("-") else "command"
-        raise CommandError(f"unknown {what} {name!r}: expected one of {', '.join(offered)}, or --help")
+        near = did_you_mean(name, offered)
+        raise CommandError(f"unknown {what} {name!r}: expected one of {', '.join(offered)}, or --help{near}")
     module = importlib.import_module(f"{__name__}.{name}")
     parser = _parser(name, module)
     module.add_arguments(parser)
-    status: int = module.run(parser.parse_intermixed_args(rest))
+    status: int = module.run(parser.parse_intermixed_args(_quoted(rest)))
     return status
+
+
+def _quoted(argv: list[str]) -> list[str]:
+    """A position without quotes as one argument: its ``-/-`` would look like an option."""
+    if "pkp1" not in argv:
+        return argv
+    first = argv.index("pkp1")
+    end = next((index for index in range(first, len(argv)) if argv[index].startswith("--")), len(argv))
+    return [*argv[:first], " ".join(argv[first:end]), *argv[end:]]
 
 
 def _offered() -> list[Command]:
@@ -138,10 +152,32 @@ def _complain(message: str, status: int) -> int:
 
 
 def _accept_any_text() -> None:
-    """Text that the terminal cannot show is escaped, not an error."""
+    """Text that the terminal cannot show is spelled with what it has, not an error."""
+    codecs.register_error("pickomino", _spelled)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="pickomino")
+
+
+_SPELLED: Final = {
+    "×": "x",
+    "–": "-",
+    "−": "-",
+    "’": "'",
+    "…": "...",
+    "·": "-",
+    "±": "+-",
+    "→": "->",
+    "█": "#",
+}
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    backslashed = (_SPELLED.get(sign) or sign.encode("ascii", "backslashreplace").decode() for sign in bad)
+    return "".join(backslashed), error.end
 
 
 def _silence_stdout() -> None:

@@ -7,8 +7,8 @@ learned, a second figure has the luck of the dice taken out: the same mean, a mu
 does without it and is quicker. The same command gives the same result with any number of workers, interrupted or not.
 
 examples:
-  pickomino arena champion ev:loss=1,steal=1 --players 4 --games 20000
-  pickomino arena champion ev cautious random --players 3 --json
+  pickomino arena champion ev:loss=1,steal=1 --seats 4 --games 20000
+  pickomino arena champion ev cautious random --seats 3 --json
   pickomino arena champion ev --games 1000000 --checkpoint long.jsonl            Ctrl-C stops it
   pickomino arena champion ev --games 1000000 --checkpoint long.jsonl --resume   and this goes on
   pickomino arena champion ev --records games.pkgn --records-limit 100 --plot wins.svg
@@ -18,7 +18,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 
@@ -31,12 +30,13 @@ from pickomino.cli.common import (
     CommandError,
     ProgressLine,
     add_json,
+    add_seats,
+    demand_writable,
     edition_key,
     number,
     print_json,
-    seat_count,
 )
-from pickomino.rules import find_edition
+from pickomino.rules import MIN_SEATS, find_edition
 
 __all__ = ["add_arguments", "run"]
 
@@ -45,9 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "bots", metavar="BOT", nargs="+", help="two or more bots, as in champion or ev:loss=1"
     )
-    parser.add_argument(
-        "--players", metavar="N", type=seat_count, default=2, help="seats, 2 to 7 (default: 2)"
-    )
+    add_seats(parser)
     parser.add_argument(
         "--games",
         metavar="N",
@@ -94,16 +92,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     _check(args)
-    measurable = has_luck(find_edition(args.edition), args.players)
+    seats = args.seats or MIN_SEATS
+    measurable = has_luck(find_edition(args.edition), seats)
     if args.luck_adjusted and not measurable:
-        raise CommandError(
-            f"--luck-adjusted: nothing was learned for {args.edition} with {args.players} seats"
-        )
+        raise CommandError(f"--luck-adjusted: nothing was learned for {args.edition} with {seats} seats")
     adjusted = args.luck_adjusted
     if adjusted is None:
         with made_bots(args.bots) as bots:
-            adjusted = quick_luck(find_edition(args.edition), args.players, bots)
-    spec = Spec(tuple(args.bots), args.edition, args.players, args.games, args.seed, luck_adjusted=adjusted)
+            adjusted = quick_luck(find_edition(args.edition), seats, bots)
+    spec = Spec(tuple(args.bots), args.edition, seats, args.games, args.seed, luck_adjusted=adjusted)
     line = ProgressLine()
     shows = args.progress or sys.stderr.isatty()
     try:
@@ -149,11 +146,11 @@ def _check(args: argparse.Namespace) -> None:
         path = getattr(args, option)
         if path is None:
             continue
-        folder = os.path.dirname(path) or "."
-        if not path or "\0" in path or os.path.isdir(path):
-            raise CommandError(f"--{option} {path!r}: expected the name of a file")
-        if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
-            raise CommandError(f"--{option} {path!r}: cannot write to the folder {folder!r}")
+        demand_writable(f"--{option}", path)
+    if args.plot is not None and not args.plot.lower().endswith(".svg"):
+        raise CommandError(
+            f"--plot {args.plot!r}: the chart is an SVG file, expected a name that ends in .svg"
+        )
 
 
 def _lines(outcome: ArenaResult) -> list[str]:
@@ -181,7 +178,7 @@ def _lines(outcome: ArenaResult) -> list[str]:
     lines += ["", f"An equal share is {100 * equal:.2f} %."]
     if outcome.unfinished:
         lines.append(f"{outcome.unfinished:,} games found no end and count as shared by all.")
-    command = ["pickomino", "arena", *spec.entrants, "--players", str(spec.players)]
+    command = ["pickomino", "arena", *spec.entrants, "--seats", str(spec.players)]
     command += ["--games", str(spec.games_played), "--edition", key, "--seed", str(spec.seed)]
     command.append("--luck-adjusted" if spec.luck_adjusted else "--no-luck-adjusted")
     return [*lines, f"Again: {shlex.join(command)}"]

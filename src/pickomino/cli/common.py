@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NoReturn, TextIO
 
@@ -21,7 +22,10 @@ __all__ = [
     "ProgressLine",
     "add_house",
     "add_json",
+    "add_seats",
     "add_start",
+    "demand_writable",
+    "did_you_mean",
     "edition_key",
     "number",
     "one_line",
@@ -58,7 +62,26 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{message} (see {self.prog} --help)")
+        found = re.fullmatch(r"unrecognized arguments: (--[a-z-]+)(?:[= ].*)?", message, re.DOTALL)
+        near = did_you_mean(found[1], self._option_string_actions) if found else ""
+        raise CommandError(f"{message}{near} (see {self.prog} --help)")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint at the nearest of the known words; empty where none is near."""
+    from difflib import get_close_matches  # only where something went wrong
+
+    near = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def demand_writable(option: str, path: str) -> None:
+    """What would fail only after all the work is refused before it."""
+    folder = os.path.dirname(path) or "."
+    if not path or "\0" in path or os.path.isdir(path):
+        raise CommandError(f"{option} {path!r}: expected the name of a file")
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+        raise CommandError(f"{option} {path!r}: cannot write to the folder {folder!r}")
 
 
 def one_line(message: str) -> str:
@@ -103,10 +126,18 @@ def add_json(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--json", action="store_true", help=what)
 
 
-def add_start(parser: argparse.ArgumentParser, *, count: str = "--seats") -> None:
+def add_seats(parser: argparse.ArgumentParser) -> None:
+    """``--seats``; ``--players``, as some commands once called it, still does."""
+    parser.add_argument("--seats", metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
+    parser.add_argument(
+        "--players", dest="seats", type=seat_count, default=argparse.SUPPRESS, help=argparse.SUPPRESS
+    )
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
     """``--edition`` and ``--seats``: a game at its beginning."""
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help=EDITION_HELP)
-    parser.add_argument(count, metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
+    add_seats(parser)
 
 
 def start_of(edition: str | None, seats: int | None) -> Position:

@@ -76,11 +76,16 @@ def _head(position: Position) -> list[str]:
 def _table(position: Position, found: Odds[float]) -> list[str]:
     blocks = unicode_out()
     lines = [f"tile  worms  {'at least':<{_WIDTH + 8}}{'exactly':<{_WIDTH + 8}}now"]
+    down = position.flipped
     for tile in position.edition.values:
+        if tile in down:
+            continue
         cells = [_cell(chances[tile], blocks=blocks) for chances in found]
         lines.append(
             f"{tile:>4}  {position.edition.worms[tile]:>5}  {''.join(cells)}{_whereabouts(position, tile)}"
         )
+    if down:
+        lines.append(f"Face down: {', '.join(map(str, down))}.")
     return [line.rstrip() for line in lines]
 
 
@@ -96,7 +101,7 @@ def _whereabouts(position: Position, tile: int) -> str:
         if tile in stack:
             whose = "own" if seat == position.seat else f"{SEATS[seat]}'s"
             return f"{whose} top" if stack[-1] == tile else f"{whose} stack"
-    return "face down"
+    return ""
 
 
 def _reach(position: Position) -> list[str]:

@@ -17,29 +17,38 @@ from __future__ import annotations
 
 import argparse
 import io
-import secrets
+import os
+import shlex
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
-from pickomino.bots import bot_names
-from pickomino.chance import DiceSource, SeededDice, SystemDice
 from pickomino.cli.common import CommandError, add_start, number, one_line, unicode_out
-from pickomino.cli.seating import players_header, resumed_seats, seats_of
+from pickomino.cli.seating import resumed_seats, seats_of
 from pickomino.game import Game
+from pickomino.locale import languages
 from pickomino.notation import Record
-from pickomino.notation.turns import ends_turn
-from pickomino.play import Decider, Match, Quit, bot_decider, play_match
-from pickomino.rules import SEATS, Move, Ply, Position, Roll
+from pickomino.play import Decider, Quit, play_match
+from pickomino.rules import SEATS, Move, Ply, Position
 from pickomino.rules.events import Event
-from pickomino.terminal.plain import InputEnded, PlainTable
-from pickomino.terminal.saving import Keeper, SavingError, keep_after, unfinished
+from pickomino.terminal.plain import InputEnded, PlainTable, TakenBack
+from pickomino.terminal.saving import keep_after, new_game_file, unfinished
+from pickomino.terminal.session import Session, players_header
+from pickomino.terminal.speech import Speech, chosen_language
 
 __all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from pickomino.bots import bot_names
+
     parser.epilog = (parser.epilog or "").replace("BOTS", " or ".join(bot_names()))
-    parser.add_argument("--plain", action="store_true", help="plain lines of text (today the only way)")
+    parser.add_argument("--plain", action="store_true", help="plain lines of text instead of the full screen")
+    parser.add_argument(
+        "--theme", choices=("dark", "light", "16", "mono", "ascii"), help="how the full screen looks"
+    )
+    parser.add_argument("--lang", choices=languages(), help="language (default: as LANG says)")
     parser.add_argument(
         "--seat", metavar="A=WHO", action="append", default=[], help="who sits there, see below"
     )
@@ -53,10 +62,65 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a stray byte is a wrong answer, not the end
-    return _Session(*_resumed(args) if args.resume is not None else _new(args)).play()
+    speech = Speech(chosen_language(args.lang))
+    if _full_screen(args):
+        return _play_app(args, speech)
+    return _play_plain(_resumed(args) if args.resume is not None else _new(args))
 
 
-def _new(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, int | None, bool]:
+def _full_screen(args: argparse.Namespace) -> bool:
+    """Whether the app is wanted and can be had; without Textual one line says how to get it."""
+    if args.plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        return False
+    if os.environ.get("TERM", "") in ("dumb", "unknown") or (os.name != "nt" and not os.environ.get("TERM")):
+        return False
+    if find_spec("textual") is None:
+        print(
+            "The full screen needs Textual: pip install 'pickomino[terminal]'. Going on in plain text.",
+            file=sys.stderr,
+        )
+        return False
+    return True
+
+
+def _play_app(args: argparse.Namespace, speech: Speech) -> int:
+    from pickomino.terminal.app import PickominoApp
+
+    session = None
+    if args.resume is not None:
+        session = _resumed(args)
+    elif args.seat or args.edition or args.seats or args.first or args.seed is not None or args.record:
+        session = _new(args)
+        session.keeper = session.keeper or new_game_file()
+    app = PickominoApp(
+        session, lambda record: resumed_seats(record, []), theme=_theme(args), language=speech.language
+    )
+    app.run()
+    kept = app.session
+    if app.kept and kept is not None and kept.keeper is not None:
+        own = args.record is None and args.resume is None
+        print("Saved. Go on with: pickomino" if own else f"Saved{_where(kept)}")
+    if kept is not None and kept.problem:
+        print(f"pickomino: {one_line(kept.problem)}", file=sys.stderr)
+    return 0
+
+
+def _theme(args: argparse.Namespace) -> str:
+    """As asked; else what the terminal can show."""
+    if args.theme:
+        return str(args.theme)
+    if not unicode_out():
+        return "ascii"
+    if os.environ.get("NO_COLOR"):
+        return "mono"
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]  # "15;0": the ground's colour is the last
+    light = ground in ("7", "15")
+    if os.environ.get("TERM", "") in ("linux", "xterm", "vt100", "ansi") and not os.environ.get("COLORTERM"):
+        return "mono" if light else "16"
+    return "light" if light else "dark"
+
+
+def _new(args: argparse.Namespace) -> Session:
     seats = seats_of(args.seat, args.seats)
     first = 0
     if args.first is not None:
@@ -70,10 +134,10 @@ def _new(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, int | 
         headers["Seed"] = str(args.seed)
     record = Record(game, tuple(seat.name for seat in seats), headers)
     keeper = None if args.record is None else keep_after(_path(args.record))
-    return Match(game, seats), record, keeper, args.seed, False
+    return Session(record, seats, keeper, args.seed)
 
 
-def _resumed(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, int | None, bool]:
+def _resumed(args: argparse.Namespace) -> Session:
     if args.edition or args.seats or args.first:
         raise CommandError("--resume: the record says edition, seats and who began; leave those options out")
     record, keeper = unfinished(_path(args.resume))
@@ -87,7 +151,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, Record, Keeper | None, in
     record.headers = others | players_header(seats)
     if args.record is not None and Path(args.record) != Path(args.resume):
         keeper = keep_after(_path(args.record))
-    return Match(record.game, seats), record, keeper, seed, goes_on
+    return Session(record, seats, keeper, seed, goes_on=goes_on)
 
 
 def _path(text: str) -> Path:
@@ -96,85 +160,70 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-class _Session:
-    """One sitting: the match, its record, and the file it is kept in."""
+_PACE: Final = 0.4  # seconds per row of a bot's turn, so that one can follow
 
-    def __init__(
-        self, match: Match, record: Record, keeper: Keeper | None, seed: int | None, goes_on: bool
-    ) -> None:
-        self._match, self._record, self._keeper = match, record, keeper
-        self._saved = False
-        persons = [seat.bot is None for seat in match.seats]
-        echo = sys.stdin is not None and not sys.stdin.isatty()
-        self._table = PlainTable(
-            record.names, persons, _read_line, sys.stdout, ascii_only=not unicode_out(), echo=echo
-        )
-        source = secrets.token_hex(16) if seed is None else str(seed)
-        self._dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
-        self._deciders: list[Decider] = [
-            self._ask if seat.bot is None else bot_decider(seat.bot, f"{source} {letter}", programs=True)
-            for letter, seat in zip(SEATS, match.seats, strict=False)
-        ]
-        if goes_on:
-            self._catch_up()
 
-    def _catch_up(self) -> None:
-        """Draw again what was drawn before, so that a seeded game goes on as if it had never stopped."""
-        for position, ply, _ in self._match.game.steps():
-            if isinstance(ply, Roll):
-                self._dice.roll(position)
-            elif self._match.seats[position.seat].bot is not None:
-                self._deciders[position.seat](position)
+def _play_plain(session: Session) -> int:
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    if at_keyboard and session.keeper is None:
+        session.keeper = new_game_file()  # a person's game is kept; a script says --record
+    table = PlainTable(
+        session.record.names,
+        session.persons,
+        _read_line,
+        sys.stdout,
+        ascii_only=not unicode_out(),
+        echo=not at_keyboard,
+        can_undo=lambda: session.undo_point is not None,
+        pace=_PACE if at_keyboard else 0.0,
+    )
 
-    def play(self) -> int:
-        game = self._match.game
-        self._save("unfinished")
-        self._table.open(game)
-        try:
-            play_match(self._match, self._deciders, self._dice, self._watch)
-        except InputEnded:
-            self._save("the input ended")
-            raise CommandError(f"the input ended before the game did{self._where()}", 1) from None
-        except Quit:
-            self._save("a player left")
-            self._table.close(game.position)
-            if self._keeper is not None:
-                print(f"\nSaved{self._where()[1:]}.")
+    def ask(position: Position) -> Move:
+        return table.decide(position)
+
+    def watch(before: Position, ply: Ply, events: tuple[Event, ...], after: Position) -> None:
+        table.watch(before, ply, events, after)
+        _save(session, "" if after.over else "unfinished")
+
+    deciders: list[Decider] = [ask if person else session.bot_move for person in session.persons]
+    _save(session, "unfinished")
+    table.open(session.match.game)
+    try:
+        while not session.match.over:
+            try:
+                play_match(session.match, deciders, session.dice, watch)
+            except TakenBack:
+                session.undo()
+    except InputEnded:
+        _save(session, "the input ended")
+        if at_keyboard:  # Ctrl+D: a way to leave like any other
+            print(f"Saved{_where(session)}" if session.keeper is not None else "")
             return 0
-        except KeyboardInterrupt:
-            self._save("interrupted")
-            raise
-        self._save("")
-        self._table.close(game.position)
+        raise CommandError(f"the input ended before the game did{_where(session)}", 1) from None
+    except Quit:
+        _save(session, "a player left")
+        table.close(session.position)
+        if session.keeper is not None:
+            print(f"\nSaved{_where(session)}")
         return 0
+    except KeyboardInterrupt:
+        _save(session, "interrupted")
+        raise
+    table.close(session.position)
+    return 0
 
-    def _ask(self, position: Position) -> Move:
-        self._save("unfinished")  # whatever happens to this process now, nothing played is lost
-        return self._table.decide(position)
 
-    def _watch(self, before: Position, ply: Ply, events: tuple[Event, ...], after: Position) -> None:
-        self._table.watch(before, ply, events, after)
-        if ends_turn(events) and not after.over:
-            self._save("unfinished")
+def _save(session: Session, termination: str) -> None:
+    kept = session.keeper is not None
+    session.save(termination)
+    if kept and session.keeper is None:
+        print(f"pickomino: {one_line(session.problem)}; the game goes on", file=sys.stderr)
 
-    def _save(self, termination: str) -> None:
-        if self._keeper is None:
-            return
-        headers = {name: value for name, value in self._record.headers.items() if name != "Termination"}
-        self._record.headers = headers | ({"Termination": termination} if termination else {})
-        try:
-            self._keeper.save(self._record)
-            self._saved = True
-        except SavingError as error:
-            if not self._saved:
-                raise  # better no game than one that cannot be kept
-            print(f"pickomino: {one_line(str(error))}; the game goes on", file=sys.stderr)
-            self._keeper = None
 
-    def _where(self) -> str:
-        if self._keeper is None:
-            return ""
-        return f"; go on with: pickomino play --resume {str(self._keeper.path)!r}"
+def _where(session: Session) -> str:
+    if session.keeper is None:
+        return ""
+    return f"; go on with: pickomino play --resume {shlex.quote(str(session.keeper.path))}"
 
 
 def _read_line() -> str:

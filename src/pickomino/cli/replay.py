@@ -18,7 +18,7 @@ from pickomino.drawing import draw, seat_names
 from pickomino.notation import Record, read_records
 from pickomino.notation.turns import turn_lines
 from pickomino.rules import SEATS, PickominoError
-from pickomino.terminal.words import ranking
+from pickomino.terminal.words import ranking, tell
 from pickomino.views import view
 
 __all__ = ["add_arguments", "run"]
@@ -27,6 +27,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file of records (.pkgn), - for standard input")
     parser.add_argument("--positions", action="store_true", help="give the position after every turn")
+    parser.add_argument("--words", action="store_true", help="tell every roll and move in words")
     add_json(parser, "one JSON object per record and line")
 
 
@@ -45,10 +46,19 @@ def run(args: argparse.Namespace) -> int:
             if args.json:
                 print_json(_data(record, positions=args.positions))
             else:
+                if args.words:
+                    print("\n".join(_words(record)))
                 print("\n".join(_story(record, number, positions=args.positions)))
     if not args.json and not number and not bad:
         print("no records")
     return 1 if bad else 0
+
+
+def _words(record: Record) -> list[str]:
+    """Every ply as the terminal tells it."""
+    names = seat_names(len(record.names), record.names)
+    told = (tell(position, ply, events, names) for position, ply, events in record.game.steps())
+    return [line for lines in told for line in lines]
 
 
 def _data(record: Record, *, positions: bool) -> dict[str, object]:

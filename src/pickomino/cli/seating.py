@@ -11,7 +11,7 @@ from pickomino.notation import Record
 from pickomino.play import Seat
 from pickomino.rules import MIN_SEATS, SEATS, PickominoError
 
-__all__ = ["players_header", "resumed_seats", "seats_of"]
+__all__ = ["resumed_seats", "seats_of"]
 
 DEFAULT_BOT: Final = "cautious"
 MAX_NAME: Final = 40
@@ -43,12 +43,6 @@ def resumed_seats(record: Record, specs: Sequence[str]) -> tuple[Seat, ...]:
         else:
             seats.append(Seat(told.name or (name if told.bot is None else ""), told.bot))
     return _named(seats)
-
-
-def players_header(seats: Sequence[Seat]) -> dict[str, str]:
-    """The header that tells persons from bots, spelled like ``--seat``: ``Players "A=me B=bot:random"``."""
-    who = ("me" if seat.bot is None else f"bot:{seat.bot}" for seat in seats)
-    return {"Players": " ".join(f"{letter}={kind}" for letter, kind in zip(SEATS, who, strict=False))}
 
 
 def _bots(record: Record) -> dict[int, str]:
@@ -93,7 +87,8 @@ def _occupant(spec: str, who: str, programs: bool) -> Seat:
 def _named(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Everyone gets a name; where two would share one, the seat's letter tells them apart."""
     plain = [seat.name or ("Player" if seat.bot is None else seat.bot.partition(":")[0]) for seat in seats]
+    alike = [name.casefold() for name in plain]
     return tuple(
-        Seat(f"{name}-{letter}" if not seat.name and plain.count(name) > 1 else name, seat.bot)
+        Seat(f"{name}-{letter}" if alike.count(name.casefold()) > 1 else name, seat.bot)
         for letter, name, seat in zip(SEATS, plain, seats, strict=False)
     )

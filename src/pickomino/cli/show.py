@@ -12,7 +12,7 @@ import argparse
 from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
 from pickomino.drawing import draw, seat_names
 from pickomino.rules import Phase, Position
-from pickomino.terminal.words import bust_cost, count, move_text, ranking
+from pickomino.terminal.words import ENGLISH, bust_cost, move_text, ranking
 from pickomino.views import view
 
 __all__ = ["add_arguments", "run"]
@@ -43,7 +43,7 @@ def _legal(position: Position) -> list[str]:
     cost = bust_cost(position)
     tail = f" A bust {cost}." if cost else ""
     if position.phase is Phase.ROLL:
-        return [f"Dice are due: {who} rolls {count(position.dice_left, 'die')}.{tail}"]
+        return [f"Dice are due: {who} rolls {ENGLISH.dice(position.dice_left)}.{tail}"]
     moves = position.moves()
     width = max(len(str(move)) for move in moves)
     lines = [f"Legal moves of {who}:"]

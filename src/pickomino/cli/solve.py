@@ -28,10 +28,11 @@ from pickomino.cli.common import (
     CommandError,
     ProgressLine,
     add_json,
+    add_seats,
+    demand_writable,
     edition_key,
     number,
     print_json,
-    seat_count,
 )
 from pickomino.notation import parse_position
 from pickomino.rules import MIN_SEATS, Position, find_edition
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_round_worms,
         help="round worms of every seat at the start, as in 2/0; the supply has the rest (default: none)",
     )
-    parser.add_argument("--players", metavar="N", type=seat_count, help="2 to 7 (default: 2)")
+    add_seats(parser)
     parser.add_argument(
         "--position", metavar="POSITION", help="also tell what this position and its moves are worth"
     )
@@ -155,10 +156,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
     if args.load is not None:
-        named = (args.tiles, args.edition, args.players, args.save, args.resume, args.round_worms)
+        named = (args.tiles, args.edition, args.seats, args.save, args.resume, args.round_worms)
         if any(named) or args.specialists is not None:
             raise CommandError(
-                "--load says which game it is: leave --tiles, --edition, --players, --specialists, "
+                "--load says which game it is: leave --tiles, --edition, --seats, --specialists, "
                 "--round-worms, --save, --resume out"
             )
         game = load_whole(args.load)
@@ -167,6 +168,8 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         return game
     if args.resume and not args.save:
         raise CommandError("--resume needs --save FILE, the table to go on from")
+    if args.save is not None:
+        demand_writable("--save", args.save)
     start = _start(args, position)
     shows = args.progress or sys.stderr.isatty()
     line = ProgressLine()
@@ -191,7 +194,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
 
 def _start(args: argparse.Namespace, position: Position | None) -> Position:
     """Where the game begins: as the arguments say, else as the old table does, else as the position."""
-    tiles, edition, players = args.tiles, args.edition, args.players
+    tiles, edition, players = args.tiles, args.edition, args.seats
     placed = args.specialists is not None or args.round_worms
     if not tiles and not placed and args.resume and os.path.exists(args.save):
         return load_whole(args.save).start

@@ -20,7 +20,7 @@ from pickomino.rules import (
     TakeRoundWorm,
     UseGold,
 )
-from pickomino.terminal.words import bust_cost, claim_text, count, dice, either, move_text
+from pickomino.terminal.words import ENGLISH, bust_chance, bust_cost, claim_text, dice, move_text
 from pickomino.views import claim_views, keep_views
 
 __all__ = ["HELP", "answer_for", "question", "understand"]
@@ -32,9 +32,12 @@ HELP = """\
   x or x25    stop and steal the tile on top of another stack
   s           stop
   weasel      roll the dice again (deluxe, with the weasel)
+  hint, odds  what is best here, and what the dice may bring
+  undo        take your last decision back (against bots)
+  rules, pos  the rules of this moment; the position as text
   b           show the table again
   ?           this help
-  q           quit; with --record you can go on later"""
+  q           quit; the game is kept, you can go on later"""
 
 
 def answer_for(position: Position, move: Move) -> str:
@@ -67,7 +70,7 @@ def question(position: Position, names: Sequence[str]) -> list[str]:
         if isinstance(move, Keep):
             text = text.removeprefix("keep ") + _outlook(position, move, names)
         elif isinstance(move, RollOn) and (cost := bust_cost(position)):
-            text += f"; a bust {cost}"
+            text += f"; a bust, {ENGLISH.percent(bust_chance(position))}, {cost}"
         lines.append(f"  {answer:>{width}}  {text}")
     return lines
 
@@ -97,7 +100,7 @@ def _outlook(position: Position, move: Keep, names: Sequence[str]) -> str:
     if not claims:
         return ""
     shown = [claim_text(claim, names) for claim in claims[-2:]]
-    return f"; then you could {either(shown)}"
+    return f"; then you could {ENGLISH.either(shown)}"
 
 
 def understand(position: Position, text: str, names: Sequence[str]) -> Move | str:
@@ -107,7 +110,7 @@ def understand(position: Position, text: str, names: Sequence[str]) -> Move | st
     found = _read(position, moves, answer, names)
     if not isinstance(found, str):
         return found
-    expected = either([answer_for(position, move) for move in moves])
+    expected = ENGLISH.either([answer_for(position, move) for move in moves])
     return f"{found} Say {expected}, or ? for help."
 
 
@@ -131,7 +134,7 @@ def _read(position: Position, moves: Sequence[Move], answer: str, names: Sequenc
 
 def _read_keep(position: Position, moves: Sequence[Move], answer: str) -> Move | str:
     face = answer.removeprefix("keep").removeprefix("k").strip().upper()
-    face = {"WORM": "W", "WORMS": "W"}.get(face, face)
+    face = {"WORM": "W", "WORMS": "W", "V": "W"}.get(face, face)  # V: as the course writes it
     weasel = Reroll() in moves
     if answer in ("weasel", "reroll", "again") or (answer == "w" and weasel and Keep("W") not in moves):
         return Reroll() if weasel else "You have no weasel to use."
@@ -170,8 +173,8 @@ def _read_go(position: Position, moves: Sequence[Move], answer: str, names: Sequ
     meant = [claim for claim in claims if isinstance(claim, kinds) and digits in ("", str(claim.tile))]
     if len(meant) == 1:
         return meant[0]
-    able = either([claim_text(claim, names) for claim in claim_views(position)])
-    return f"With {count(len(claims), 'claim')} possible, which?" if meant else f"You could {able}."
+    able = ENGLISH.either([claim_text(claim, names) for claim in claim_views(position)])
+    return f"With {len(claims)} claims possible, which?" if meant else f"You could {able}."
 
 
 def _claim_parts(answer: str) -> tuple[str | None, str]:

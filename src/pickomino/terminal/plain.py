@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
@@ -11,13 +12,19 @@ from pickomino.play import Quit
 from pickomino.rules import Keep, Move, Ply, Position, Roll
 from pickomino.rules.events import Event, GameOver, Kept, TurnStarted
 from pickomino.terminal.answers import HELP, question, understand
-from pickomino.terminal.words import SPECIALIST_POWERS, ranking, tell
+from pickomino.terminal.choices import choices
+from pickomino.terminal.facts import hint_text, odds_rows, rules_text
+from pickomino.terminal.words import ENGLISH, power, ranking, tell
 
-__all__ = ["InputEnded", "PlainTable"]
+__all__ = ["InputEnded", "PlainTable", "TakenBack"]
 
 
 class InputEnded(Quit):
     """Nobody will answer any more."""
+
+
+class TakenBack(Exception):  # not an error: a person takes a move back
+    """The last decision is to be made again."""
 
 
 class PlainTable:
@@ -32,6 +39,8 @@ class PlainTable:
         *,
         ascii_only: bool = False,
         echo: bool = False,  # answers do not come from a keyboard: show them
+        can_undo: Callable[[], bool] = lambda: False,
+        pace: float = 0.0,  # seconds that a bot's row stands alone
     ) -> None:
         self._names = seat_names(len(names), names)
         self._persons = tuple(persons)
@@ -39,6 +48,8 @@ class PlainTable:
         self._out = out
         self._ascii_only = ascii_only
         self._echo = echo
+        self._can_undo = can_undo
+        self._pace = pace
         self._fallen = ""  # a bot's roll, told together with what it keeps
 
     def _say(self, *lines: str) -> None:
@@ -61,7 +72,7 @@ class PlainTable:
             self._say("Type ? for help, q to quit.")
         self._show(position)
         if position.specialists is not None:
-            powers = (SPECIALIST_POWERS[name] for name, _ in position.edition.specialists)
+            powers = (power(name) for name, _ in position.edition.specialists)
             listed = zip(position.edition.specialists, powers, strict=True)
             self._say(*(f"  {name:<7} {power}" for (name, _), power in listed), "")
 
@@ -95,10 +106,26 @@ class PlainTable:
                 self._say(HELP, *question(position, self._names))
             elif command in ("b", "table", "board"):
                 self._show(position)
+            elif command in ("hint", "odds", "rules", "pos"):
+                self._say(*self._informed(command, position))
+            elif command in ("u", "undo"):
+                if self._can_undo():
+                    raise TakenBack
+                self._say("There is nothing to take back.")
             elif isinstance(found := understand(position, answer, self._names), str):
                 self._say(found)
             else:
                 return found
+
+    def _informed(self, command: str, position: Position) -> list[str]:
+        """What a person asks for before deciding."""
+        if command == "pos":
+            return [str(position)]
+        if command == "rules":
+            return rules_text(position, ENGLISH)
+        if command == "hint":
+            return hint_text(position, choices(position, self._names, ENGLISH), ENGLISH)
+        return [f"  {name:<11} {ENGLISH.percent(share):>9}" for name, share in odds_rows(position, ENGLISH)]
 
     def watch(self, position: Position, ply: Ply, events: tuple[Event, ...], after: Position) -> None:
         """Tell what a ply brought about; a person's turn begins with a look at the table."""
@@ -106,6 +133,9 @@ class PlainTable:
         if not self._persons[position.seat]:
             lines = self._joined(position, ply, events, lines)
         self._say(*lines)
+        if lines and self._pace and not self._persons[position.seat]:
+            self._out.flush()
+            time.sleep(self._pace)
         last = events[-1] if events else None
         if isinstance(last, TurnStarted):
             if self._persons[last.seat]:

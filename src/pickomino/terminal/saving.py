@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from pickomino.notation import Record, format_record, parse_record
 from pickomino.rules import PickominoError
 
-__all__ = ["Keeper", "SavingError", "keep_after", "unfinished"]
+__all__ = ["Keeper", "SavingError", "keep_after", "last_game", "new_game_file", "unfinished"]
 
 
 class SavingError(PickominoError):
@@ -24,6 +26,7 @@ class Keeper:
     path: Path
     before: str = ""
     after: str = ""
+    saved: bool = False  # at least once
 
     def save(self, record: Record) -> None:
         """The file as it should be, in one step: a reader sees the old text or the new one."""
@@ -36,6 +39,7 @@ class Keeper:
                 if target.exists():
                     draft.chmod(target.stat().st_mode & 0o7777)
                 draft.replace(target)
+                self.saved = True
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:
@@ -92,3 +96,44 @@ def unfinished(path: Path) -> tuple[Record, Keeper]:
             after = "".join(chunks[index + 1 :])
             return record, Keeper(path, "".join(chunks[:index]), f"\n{after}" if after else "")
     raise SavingError(f"no unfinished game in {str(path)!r}{problem}")
+
+
+# --- games that are kept without being told where ---
+
+
+def _folder() -> Path:
+    """Where programs of this system keep what they do on their own."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state")
+    return base / "pickomino" / "games"
+
+
+def new_game_file() -> Keeper | None:
+    """A keeper for a game that begins now; None where there is no place for one."""
+    try:
+        folder = _folder()
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # RuntimeError: nobody's home
+        return None
+    now = time.time()
+    stamp = (
+        f"{time.strftime('%Y-%m-%d-%H%M%S', time.localtime(now))}-{os.getpid()}-{int(now * 1000) % 1000:03}"
+    )
+    return Keeper(folder / f"{stamp}.pkgn") if os.access(folder, os.W_OK) else None
+
+
+def last_game() -> tuple[Record, Keeper] | None:
+    """The last game that was kept without being told where, if it is not over."""
+    try:
+        files = sorted(_folder().glob("*.pkgn"), key=lambda path: path.stat().st_mtime)
+    except (OSError, RuntimeError):
+        return None
+    if not files:
+        return None
+    try:
+        return unfinished(files[-1])
+    except SavingError:
+        return None

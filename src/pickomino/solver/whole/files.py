@@ -40,6 +40,9 @@ def load_whole(path: str | os.PathLike[str], edition: Edition | None = None) -> 
 
 
 def _read(file: IO[bytes]) -> tuple[dict[str, Any], dict[str, Any]]:
+    if not zipfile.is_zipfile(file):  # NumPy would speak of pickles
+        raise ValueError("expected a file that WholeGame.save or solve --save wrote")
+    file.seek(0)
     with np.load(file, allow_pickle=False) as stored:
         about = json.loads(str(stored["about"]))
         if not isinstance(about, dict) or about.get("format") not in (FORMAT, _OLD):

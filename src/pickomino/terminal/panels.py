@@ -1,0 +1,89 @@
+"""What the panels say: chances of the next roll, a hint, the rules of this moment, the specialists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pickomino.rules import Phase, Position, RollOn
+from pickomino.terminal.choices import Choice
+from pickomino.terminal.facts import capital, hint_text, odds_rows, rules_text
+from pickomino.terminal.pieces import Lines, bar, fit, wrap
+from pickomino.terminal.scene import titled
+from pickomino.terminal.skins import Skin
+from pickomino.terminal.speech import Speech
+from pickomino.terminal.words import bust_chance, bust_cost, power, specialist
+
+__all__ = ["hint_lines", "odds_lines", "rules_lines", "specialist_lines"]
+
+
+def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
+    """What rolling on risks and what it may reach, with bars."""
+    t = speech.t
+    lines = [titled(skin, t("ODDS"))]
+    if RollOn() in position.moves():
+        chance = bust_chance(position)
+        title = t("Rolling {dice}", dice=speech.dice(position.dice_left))
+        lines.append(skin.text((title, skin.style(bold=True))))
+        risk = skin.text(
+            (f"{t('bust')} ", skin.style("muted")),
+            (f"{speech.percent(chance)} ", skin.style("lost", bold=True)),
+        )
+        lines.append(risk + bar(skin, chance, 10, "lost"))
+        cost = t("A bust {cost}.", cost=bust_cost(position, speech))
+        lines += [skin.text((row, skin.style("muted"))) for row in wrap(cost, width)]
+    elif position.phase is Phase.KEEP:
+        lines.append(skin.text((t("From this roll"), skin.style(bold=True))))
+    for name, share in odds_rows(position, speech):
+        figure = fit(skin.text(speech.percent(share)), 10, right=True)
+        lines.append(
+            fit(skin.text((name, skin.style("muted"))), 12)
+            + figure
+            + skin.text(" ")
+            + bar(skin, share, width - 23)
+        )
+    return lines
+
+
+def hint_lines(position: Position, due: Sequence[Choice], skin: Skin, speech: Speech, width: int) -> Lines:
+    """The hint over the odds."""
+    first, *rest = hint_text(position, due, speech)
+    lines = [skin.text((row, skin.style("name", bold=True))) for row in wrap(first, width)]
+    lines += [skin.text(row) for text in rest for row in wrap(text, width)]
+    return [*lines, skin.text(""), *odds_lines(position, skin, speech, width)[1:]]
+
+
+def rules_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
+    first, *rest = rules_text(position, speech)
+    lines = [titled(skin, speech.t("RULES"))]
+    lines += [skin.text((row, skin.style(bold=True))) for row in wrap(first, width)]
+    for text in rest:
+        rows = wrap(text, width - 2)
+        lines += [
+            skin.text((f"{' ' if index else '·'} {row}", skin.style("muted")))
+            for index, row in enumerate(rows)
+        ]
+    return lines
+
+
+def specialist_lines(
+    position: Position, names: Sequence[str], skin: Skin, speech: Speech, width: int
+) -> Lines:
+    """Who is where, and what each does."""
+    held = position.specialists
+    if held is None:
+        return []
+    t = speech.t
+    lines = []
+    for name, _ in position.edition.specialists:
+        tiles = [value for value, other in held.standing if other == name]
+        owner = [names[seat] for seat, have in enumerate(held.held) if name in have]
+        where = t("on {tile}", tile=tiles[0]) if tiles else owner[0] if owner else t("out of the game")
+        head = (capital(specialist(name, speech)), skin.style(bold=True))
+        lines.append(skin.text(head, (f", {where}", skin.style("muted"))))
+        lines += [
+            skin.text((f"  {row}", skin.style("muted"))) for row in wrap(power(name, speech), width - 2)
+        ]
+    left = t(
+        "Round worms left: {n} of {all}", n=held.supply(position.edition), all=position.edition.round_worms
+    )
+    return [*lines, skin.text((left, skin.style("muted")))]
