@@ -111,10 +111,11 @@ def test_whole_games_never_argue_with_a_legal_answer(edition: str) -> None:
         assert max(map(len, out.split("\n"))) <= 160
 
 
-def table(answers: str, **options: bool) -> tuple[PlainTable, io.StringIO]:
+def table(answers: str, *, ascii_only: bool = False, echo: bool = False) -> tuple[PlainTable, io.StringIO]:
     lines: Iterator[str] = iter(answers.splitlines(keepends=True))
     out = io.StringIO()
-    return PlainTable(NAMES, [True, False], lambda: next(lines, ""), out, **options), out
+    shown = PlainTable(NAMES, [True, False], lambda: next(lines, ""), out, ascii_only=ascii_only, echo=echo)
+    return shown, out
 
 
 def test_forced_moves_are_played_with_a_note() -> None:
