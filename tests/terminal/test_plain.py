@@ -46,7 +46,7 @@ def told(position: str, ply: str) -> list[str]:
             "s",
             [
                 "Bust, nothing to claim: 25 goes back to the grill; the can moves to 25; 36 is flipped; "
-                "the gold leaves the game."
+                "the golden die leaves the game."
             ],
         ),  # T12
         ("pkp1 deluxe 22,23 21/24 A -:< can@A,hen@A 0/0", "<hen", ["The hen moves to 22."]),
