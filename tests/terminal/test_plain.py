@@ -46,7 +46,7 @@ def told(position: str, ply: str) -> list[str]:
             "s",
             [
                 "Bust, nothing to claim: 25 goes back to the grill; the can moves to 25; 36 is flipped; "
-                "the gold leaves the game."
+                "the golden die leaves the game."
             ],
         ),  # T12
         ("pkp1 deluxe 22,23 21/24 A -:< can@A,hen@A 0/0", "<hen", ["The hen moves to 22."]),
@@ -111,10 +111,11 @@ def test_whole_games_never_argue_with_a_legal_answer(edition: str) -> None:
         assert max(map(len, out.split("\n"))) <= 160
 
 
-def table(answers: str, **options: bool) -> tuple[PlainTable, io.StringIO]:
+def table(answers: str, *, ascii_only: bool = False, echo: bool = False) -> tuple[PlainTable, io.StringIO]:
     lines: Iterator[str] = iter(answers.splitlines(keepends=True))
     out = io.StringIO()
-    return PlainTable(NAMES, [True, False], lambda: next(lines, ""), out, **options), out
+    shown = PlainTable(NAMES, [True, False], lambda: next(lines, ""), out, ascii_only=ascii_only, echo=echo)
+    return shown, out
 
 
 def test_forced_moves_are_played_with_a_note() -> None:

@@ -28,7 +28,7 @@ from pickomino.analysis.words import percent
 from pickomino.cli.common import CommandError, edition_key, number, unicode_out
 from pickomino.drawing import draw, seat_names
 from pickomino.rules import Move
-from pickomino.terminal.words import count, move_text
+from pickomino.terminal.words import ENGLISH, move_text
 
 __all__ = ["add_arguments", "run"]
 
@@ -145,7 +145,7 @@ def _ask(drills: list[Drill], cards: dict[str, Any] | None = None, path: Path | 
             cards[drill.key] = next_card(cards.get(drill.key), found.grade, now)
             _save(path, cards)
             days = max(round((due(cards[drill.key]) - now).total_seconds() / 86400), 1)
-            print(f"It comes back in {count(days, 'day')}.")
+            print(f"It comes back in {ENGLISH.tn('{n} day', '{n} days', days)}.")
     return answers
 
 
