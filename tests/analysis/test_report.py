@@ -9,11 +9,11 @@ import pytest
 
 from pickomino import Game, parse_position
 from pickomino.analysis import Review, review
-from pickomino.analysis.annotate import annotate
+from pickomino.analysis.annotation import annotate
 from pickomino.analysis.judgement import accuracy, grade, grade_of, is_decided, kind_of, slips, turning_points
-from pickomino.analysis.page import page
+from pickomino.analysis.page import page_of
 from pickomino.analysis.profile import played_games, profiles
-from pickomino.analysis.report import report
+from pickomino.analysis.reporting import report
 from pickomino.bots import make_bot
 from pickomino.notation import Record, format_record, parse_move, parse_record
 from pickomino.testing import random_game
@@ -159,7 +159,7 @@ def test_profiles(record: Record, found: Review) -> None:
 
 
 def test_the_page_is_one_file(found: Review) -> None:
-    text = page(report(found))
+    text = page_of(report(found))
     assert len(text.encode()) < 300_000
     assert not re.search(r"""(src|href)=["']?(https?:)?//|@import|url\(""", text)
     assert "Brace {x}" in text
@@ -170,6 +170,6 @@ def test_the_page_is_one_file(found: Review) -> None:
 
 def test_a_page_is_not_broken_by_a_name() -> None:
     game = random_game("classic", 2, 1, plies=60)
-    text = page(report(review(Record(game, ("</script><b>", "@css @js @data")))))
+    text = page_of(report(review(Record(game, ("</script><b>", "@css @js @data")))))
     assert "</script><b>" not in text
     assert text.count("</script>") == 2

@@ -14,8 +14,8 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.rl_environment import Environment
 
 from pickomino import PickominoError, Position, Roll, parse_position
-from pickomino.envs.edition_text import read_edition
-from pickomino.envs.openspiel import SHORT_NAME, PickominoState, edition_text, observation_of
+from pickomino.envs.openspiel import SHORT_NAME, PickominoState, edition_parameter, observation_of
+from pickomino.envs.parameters import read_edition
 from pickomino.rules import WORM, Edition, Face, InvalidEditionError, all_keys, find_edition
 from pickomino.solver.whole import solve_whole
 
@@ -121,7 +121,7 @@ def test_copies_share_what_never_changes() -> None:
 
 
 def zero_sum(edition: Edition = TINY, players: int = 2) -> Any:
-    parameters = {"edition": edition_text(edition), "players": players, "zero_sum": True}
+    parameters = {"edition": edition_parameter(edition), "players": players, "zero_sum": True}
     return pyspiel.load_game(SHORT_NAME, parameters)
 
 
@@ -156,8 +156,8 @@ def test_any_edition_is_a_parameter() -> None:
         fast=True,
     )
     for edition in (TINY, odd, *map(find_edition, all_keys())):
-        assert read_edition(edition_text(edition)) == edition
-        game = pyspiel.load_game(SHORT_NAME, {"edition": edition_text(edition)})
+        assert read_edition(edition_parameter(edition)) == edition
+        game = pyspiel.load_game(SHORT_NAME, {"edition": edition_parameter(edition)})
         assert pyspiel.load_game(str(game)).new_initial_state().position.edition == edition
     for bad in ("nonsense", "{", '{"dice":0}', '{"tiles":3}', '{"colour":1}'):
         with pytest.raises(InvalidEditionError, match="expected"):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pickomino.analysis import review
-from pickomino.analysis.page import page
-from pickomino.analysis.report import report
+from pickomino.analysis.page import page_of
+from pickomino.analysis.reporting import report
 from pickomino.bots import make_bot
 from pickomino.notation import Record
 from pickomino.testing import random_game
@@ -32,7 +32,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             review(Record(game, ("Anna", "Owl", "Duck", "Crow", "A long name of someone")[:seats]))
         )
         made[key] = folder / f"{key}.html"
-        made[key].write_text(page(shown), "utf-8")
+        made[key].write_text(page_of(shown), "utf-8")
         assert made[key].stat().st_size < 300_000
     return made
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pickomino.analysis.advice import MoveAdvice, advise
-from pickomino.analysis.annotate import MARKS
+from pickomino.analysis.annotation import MARKS
 from pickomino.analysis.judgement import Grade, Kind, grade
 from pickomino.analysis.model import Decision
 from pickomino.analysis.sentences import best_sentence, mistake_sentence

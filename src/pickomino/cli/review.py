@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any, Final
 
-from pickomino.analysis.annotate import annotate
-from pickomino.analysis.page import page
+from pickomino.analysis.annotation import annotate
+from pickomino.analysis.page import page_of
 from pickomino.analysis.profile import PlayedGame, played_games, profiles
-from pickomino.analysis.report import report
+from pickomino.analysis.reporting import report
 from pickomino.analysis.reviewing import review
 from pickomino.arena.processes import cores, one_thread
 from pickomino.cli.common import CommandError, ProgressLine, add_json, number, one_line, open_text, print_json
@@ -116,7 +116,7 @@ def _seats(args: argparse.Namespace, shown: dict[str, Any]) -> list[int]:
 
 def _write_page(args: argparse.Namespace, record: Record) -> None:
     shown = report(review(record, args.objective), args.language)
-    text = page(shown, _seats(args, shown)[0])
+    text = page_of(shown, _seats(args, shown)[0])
     try:
         with open(args.html, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)

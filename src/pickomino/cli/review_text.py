@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pickomino.analysis.annotate import MARKS
+from pickomino.analysis.annotation import MARKS
 from pickomino.analysis.profile import Profile
 from pickomino.analysis.telling import kind_words
 from pickomino.analysis.words import Words, percent

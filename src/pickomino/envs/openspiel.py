@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from pickomino.compact.moves import MoveTable, move_table
 from pickomino.compact.packed import PHASES
-from pickomino.envs.edition_text import edition_text, read_edition
 from pickomino.envs.errors import need
 from pickomino.envs.layout import Layout, layout_of
+from pickomino.envs.parameters import edition_parameter, read_edition
 from pickomino.notation import parse_position
 from pickomino.rules import (
     MAX_SEATS,
@@ -33,7 +33,7 @@ from pickomino.rules.dice import chances, tally
 
 pyspiel: Any = need("pyspiel", "openspiel")
 
-__all__ = ["SHORT_NAME", "PickominoGame", "PickominoState", "edition_text", "observation_of"]
+__all__ = ["SHORT_NAME", "PickominoGame", "PickominoState", "edition_parameter", "observation_of"]
 
 SHORT_NAME: Final = "python_pickomino"
 MAX_LENGTH: Final = 1_000_000  # OpenSpiel wants a number; random games of classic take about 1,700 moves
@@ -76,7 +76,7 @@ def _rolls(
 
 
 class PickominoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """Parameters: ``players``; ``edition``, a key or an `edition_text`; ``first`` (the seat to begin); ``start`` (a
+    """Parameters: ``players``; ``edition``, a key or an `edition_parameter`; ``first`` (the seat to begin); ``start`` (a
     position's text, in which ``;`` may stand for ``,``); ``zero_sum``.
 
     Every seat gets its share of the win, so the utilities sum to 1. In the form of ``zero_sum`` who wins alone

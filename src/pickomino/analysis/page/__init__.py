@@ -9,13 +9,13 @@ from typing import Any
 
 from pickomino.analysis.words import Words
 
-__all__ = ["page"]
+__all__ = ["page_of"]
 
 _FOLDER = Path(__file__).parent
 
 
-def page(shown: dict[str, Any], seat: int = 0) -> str:
-    """The page of what `pickomino.analysis.report.report` gave; it begins with one seat, the reader may change."""
+def page_of(shown: dict[str, Any], seat: int = 0) -> str:
+    """The page of what `pickomino.analysis.reporting.report` gave; it begins with one seat, the reader may change."""
     names = [player["name"] for player in shown["players"]]
     words = Words(names, shown["language"], shown["objective"])
     lean = shown | {"decisions": [_lean(one) for one in shown["decisions"]]}

@@ -8,13 +8,13 @@ from typing import Any
 
 from pickomino.rules import EDITIONS, Edition, Face, InvalidEditionError, PickominoError, find_edition
 
-__all__ = ["edition_text", "read_edition"]
+__all__ = ["edition_parameter", "read_edition"]
 
 
-def edition_text(edition: Edition) -> str:
+def edition_parameter(edition: Edition) -> str:
     """The key of a known edition, or all that is not as in ``classic``, as JSON with ``;`` for ``,``.
 
-    >>> edition_text(Edition("tiny", ((4, 1), (5, 2)), dice=3))
+    >>> edition_parameter(Edition("tiny", ((4, 1), (5, 2)), dice=3))
     '{"key":"tiny";"tiles":[[4;1];[5;2]];"dice":3}'
     """
     try:
@@ -48,4 +48,6 @@ def read_edition(text: str) -> Edition:
     except PickominoError:
         raise
     except (TypeError, ValueError, AttributeError) as error:
-        raise InvalidEditionError(f"edition {text!r}: expected what edition_text writes ({error})") from None
+        raise InvalidEditionError(
+            f"edition {text!r}: expected what edition_parameter writes ({error})"
+        ) from None
