@@ -19,7 +19,7 @@ from pickomino.simulate import Simulator, play_games
 from pickomino.solver import Worms, move_values
 from pickomino.testing import check_bot, random_positions
 
-CLASSIC_KEYS = [key for key in all_keys() if key not in ("deluxe", "extrawurm")]
+CLASSIC_KEYS = [key for key in all_keys() if not key.startswith(("deluxe", "extrawurm"))]
 
 
 def decisions(edition: str, seats: int, seed: int, count: int) -> list[Position]:

@@ -16,7 +16,9 @@ def same(found: Batch, expected: Batch) -> None:
         np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize("key", [*EDITIONS, "classic+any-lower+flip-empty"])
+@pytest.mark.parametrize(
+    "key", [*EDITIONS, "classic+any-lower+flip-empty", "deluxe+any-lower+fast+flip-empty"]
+)
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_positions_make_the_trainers_batch(key: str, seats: int) -> None:
     batch = scattered(Rules(find_edition(key), seats, Arrays(seats)), 40)
