@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -116,3 +117,14 @@ def test_quitting_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, capsys: Cap
     path = tmp_path / "a game.pkgn"
     assert main(["play", "--plain", "--seed", "1", "--record", str(path)]) == 0
     assert capsys.readouterr().out.endswith(f"\nSaved; go on with: pickomino play --resume '{path}'\n")
+
+
+def test_a_port_that_is_taken(capsys: Capture, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port), "--database", str(tmp_path / "games.db")]) == 1
+    assert (
+        capsys.readouterr().err == f"pickomino: error: port {port} is taken; another one: --port {port + 1}\n"
+    )

@@ -88,7 +88,12 @@ def _named(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Everyone gets a name; where two would share one, the seat's letter tells them apart."""
     plain = [seat.name or ("Player" if seat.bot is None else seat.bot.partition(":")[0]) for seat in seats]
     alike = [name.casefold() for name in plain]
+    given = [seat.name.casefold() for seat in seats if seat.name]
+
+    def shared(seat: Seat, name: str) -> bool:
+        return (given if seat.name else alike).count(name.casefold()) > 1
+
     return tuple(
-        Seat(f"{name}-{letter}" if alike.count(name.casefold()) > 1 else name, seat.bot)
+        Seat(f"{name}-{letter}" if shared(seat, name) else name, seat.bot)
         for letter, name, seat in zip(SEATS, plain, seats, strict=False)
     )

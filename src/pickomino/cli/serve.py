@@ -18,6 +18,9 @@ docs/operations.md tells them all.
 from __future__ import annotations
 
 import argparse
+import errno
+import os
+import socket
 import sqlite3
 from pathlib import Path
 
@@ -98,6 +101,7 @@ def run(args: argparse.Namespace) -> int:
         except (OSError, RuntimeError, sqlite3.Error) as error:
             raise CommandError(f"cannot copy {args.restore or config.database!r}: {error}", 1) from None
         return 0
+    _demand_free(config.host, config.port)
     if args.lan or args.open:
         from pickomino.cli.inviting import invite
 
@@ -111,3 +115,16 @@ def run(args: argparse.Namespace) -> int:
         if extra is None:
             raise
         raise CommandError(f"serve needs {error.name}: install pickomino[table,{extra}]", 1) from None
+
+
+def _demand_free(host: str, port: int) -> None:
+    """One clear line where somebody else listens already, before anything else is begun."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if os.name == "posix":  # elsewhere it would share the port
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CommandError(f"port {port} is taken; another one: --port {port + 1}", 1) from None
