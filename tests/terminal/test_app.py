@@ -14,7 +14,7 @@ from pickomino import EDITIONS, Game, Record, parse_position
 from pickomino.cli.seating import resumed_seats
 from pickomino.play import Seat
 from pickomino.terminal.app import PickominoApp
-from pickomino.terminal.choices import Choice
+from pickomino.terminal.choosing import Choice
 from pickomino.terminal.menu import MenuScreen
 from pickomino.terminal.saving import last_game, new_game_file
 from pickomino.terminal.scene import Showing

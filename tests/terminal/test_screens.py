@@ -15,7 +15,7 @@ import pytest
 from pickomino import Position, parse_position
 from pickomino.terminal import panels
 from pickomino.terminal.board import table
-from pickomino.terminal.choices import choices
+from pickomino.terminal.choosing import choices
 from pickomino.terminal.scene import Part, Showing, StoryRow, plan
 from pickomino.terminal.skins import SKINS
 from pickomino.terminal.speech import Speech

@@ -17,7 +17,7 @@ from pickomino.compact.packed import PHASES
 from pickomino.rules import SPECIALISTS, Edition
 from pickomino.rules.specialists import APPLE_WORMS
 
-__all__ = ["PARTS", "Layout", "Part", "layout_of"]
+__all__ = ["PARTS", "Layout", "LayoutPart", "layout_of"]
 
 PARTS: Final = (
     "grill",
@@ -39,7 +39,7 @@ PARTS: Final = (
 """Every part there can be, in order; those of the specialists are missing in editions without them."""
 
 
-class Part(NamedTuple):
+class LayoutPart(NamedTuple):
     """One named part of an observation."""
 
     name: str
@@ -86,41 +86,41 @@ class Layout:
         }
 
 
-def _parts(edition: Edition, seats: int) -> list[Part]:
+def _parts(edition: Edition, seats: int) -> list[LayoutPart]:
     tiles, faces = len(edition.tiles), len(edition.faces)
     dice = edition.dice + bool(edition.golden_die)
     pips = max(face.pips for face in edition.faces)
     worms = sum(count for _, count in edition.tiles) + edition.round_worms
     worms += APPLE_WORMS * any(name == "apple" for name, _ in edition.specialists)
     listed = [
-        Part("grill", (tiles,), 1, "the tile lies face up on the grill"),
-        Part("stacks", (seats, tiles), 1, "the tile lies in the stack of that seat"),
-        Part("tops", (seats, tiles), 1, "the tile is on top of the stack of that seat"),
-        Part("cover", (tiles,), max(tiles - 1, 1), "how many tiles lie on top of this one"),
-        Part("worms", (seats,), max(worms, 1), "the worms that the seat has now"),
-        Part("turn", (seats,), 1, "that seat is to act; all 0 once the game is over"),
-        Part("phase", (len(PHASES),), 1, "what is due: " + ", ".join(phase.value for phase in PHASES)),
-        Part("kept", (faces,), dice, "kept dice of that face, the golden one included"),
-        Part("rolled", (faces,), dice, "rolled dice of that face while a keep is due"),
-        Part("total", (1,), max(dice * pips, 1), "the sum of the kept dice; the can is no die"),
+        LayoutPart("grill", (tiles,), 1, "the tile lies face up on the grill"),
+        LayoutPart("stacks", (seats, tiles), 1, "the tile lies in the stack of that seat"),
+        LayoutPart("tops", (seats, tiles), 1, "the tile is on top of the stack of that seat"),
+        LayoutPart("cover", (tiles,), max(tiles - 1, 1), "how many tiles lie on top of this one"),
+        LayoutPart("worms", (seats,), max(worms, 1), "the worms that the seat has now"),
+        LayoutPart("turn", (seats,), 1, "that seat is to act; all 0 once the game is over"),
+        LayoutPart("phase", (len(PHASES),), 1, "what is due: " + ", ".join(phase.value for phase in PHASES)),
+        LayoutPart("kept", (faces,), dice, "kept dice of that face, the golden one included"),
+        LayoutPart("rolled", (faces,), dice, "rolled dice of that face while a keep is due"),
+        LayoutPart("total", (1,), max(dice * pips, 1), "the sum of the kept dice; the can is no die"),
     ]
     if edition.specialists:
         listed += [
-            Part(
+            LayoutPart(
                 "specialists",
                 (len(SPECIALISTS), tiles + seats),
                 1,
                 "where it is: on that tile, then at that seat; all 0 once it left the game",
             ),
-            Part("round_worms", (seats,), max(edition.round_worms, 1), "round worms of the seat"),
-            Part("weasel_used", (1,), 1, "the weasel was used in this turn"),
+            LayoutPart("round_worms", (seats,), max(edition.round_worms, 1), "round worms of the seat"),
+            LayoutPart("weasel_used", (1,), 1, "the weasel was used in this turn"),
         ]
     if edition.golden_die:
         listed += [
-            Part(
+            LayoutPart(
                 "gold", (2 + faces,), 1, "the golden die: not in this turn, not yet kept, kept as that face"
             ),
-            Part("gold_rolled", (faces,), 1, "the golden die shows that face while a keep is due"),
+            LayoutPart("gold_rolled", (faces,), 1, "the golden die shows that face while a keep is due"),
         ]
     return sorted(listed, key=lambda part: PARTS.index(part.name))
 

@@ -76,8 +76,8 @@ def _rolls(
 
 
 class PickominoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """Parameters: ``players``; ``edition``, a key or an `edition_parameter`; ``first`` (the seat to begin); ``start`` (a
-    position's text, in which ``;`` may stand for ``,``); ``zero_sum``.
+    """Parameters: ``players``; ``edition``, a key or an `edition_parameter`; ``first``, the seat to begin; ``start``, a
+    position's text, in which ``;`` may stand for ``,``; ``zero_sum``.
 
     Every seat gets its share of the win, so the utilities sum to 1. In the form of ``zero_sum`` who wins alone
     gets 1 and the others share -1 among them: of n seats each gets (n * share - 1) / (n - 1).

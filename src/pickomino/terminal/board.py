@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text
 
 from pickomino.rules import Phase, Position
-from pickomino.terminal.choices import Choice, asked
+from pickomino.terminal.choosing import Choice, asked
 from pickomino.terminal.pieces import Lines, beside, big, chip, die, fit, key, wrap
 from pickomino.terminal.scene import (
     MIN_SIZE,

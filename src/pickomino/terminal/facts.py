@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pickomino.rules import Keep, Move, Phase, PickominoError, Position, RollOn
-from pickomino.terminal.choices import Choice
+from pickomino.terminal.choosing import Choice
 from pickomino.terminal.speech import Speech
 from pickomino.views import keep_views
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pickomino.rules import Phase, Position, RollOn
-from pickomino.terminal.choices import Choice
+from pickomino.terminal.choosing import Choice
 from pickomino.terminal.facts import capital, hint_text, odds_rows, rules_text
 from pickomino.terminal.pieces import Lines, bar, fit, wrap
 from pickomino.terminal.scene import titled

@@ -12,7 +12,7 @@ from pickomino.play import Quit
 from pickomino.rules import Keep, Move, Ply, Position, Roll
 from pickomino.rules.events import Event, GameOver, Kept, TurnStarted
 from pickomino.terminal.answers import HELP, question, understand
-from pickomino.terminal.choices import choices
+from pickomino.terminal.choosing import choices
 from pickomino.terminal.facts import hint_text, odds_rows, rules_text
 from pickomino.terminal.words import ENGLISH, power, ranking, tell
 

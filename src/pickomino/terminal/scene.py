@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rich.text import Text
 
 from pickomino.rules import Position, Steal, Take
-from pickomino.terminal.choices import Choice
+from pickomino.terminal.choosing import Choice
 from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech

@@ -12,7 +12,7 @@ from pickomino.rules import Keep, Move, Ply, Position, Roll, RollOn
 from pickomino.rules.events import Busted, Event
 from pickomino.terminal import panels
 from pickomino.terminal.board import table
-from pickomino.terminal.choices import Choice, choices
+from pickomino.terminal.choosing import Choice, choices
 from pickomino.terminal.pieces import Lines, fit
 from pickomino.terminal.scene import MIN_SIZE, SIDE_WIDTH, Part, Showing, StoryRow, plan
 from pickomino.terminal.session import Session
