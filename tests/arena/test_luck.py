@@ -89,7 +89,7 @@ def test_the_arena_shows_both_figures_and_resumes(tmp_path: Path) -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    argv = ["arena", "ev", "cautious", "--games", "20", "--workers", "1"]
+    argv = ["arena", "ev", "ev:steal=1", "--games", "20", "--workers", "1"]  # both solve their turns
     assert main([*argv, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["entrants"][0]["luck_adjusted"].keys() == {"share", "error", "low", "high"}

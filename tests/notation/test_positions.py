@@ -212,7 +212,7 @@ MISSPELT = [
     ("pkp1 classic 21 -/- A -", "kept dice"),
     ("pkp1 classic 21 -/- A :?", "kept dice"),
     ("pkp1 classic 21 -/- A 51:?", "kept dice"),
-    ("pkp1 classic 21 -/- A 6:?", "kept dice"),
+    ("pkp1 classic 21 -/- A 0:?", "kept dice"),
     ("pkp1 classic 21 -/- A 5+:?", "kept dice"),
     ("pkp1 classic 21 -/- A 5:", "sorted dice"),
     ("pkp1 classic 21 -/- A 5:W123455", "sorted dice"),

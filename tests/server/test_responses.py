@@ -58,6 +58,6 @@ def test_an_answer_that_nobody_reads_is_given_up(impatient: ServerProcess) -> No
 def test_an_answer_comes_in_pieces_and_is_whole(server: ServerProcess) -> None:
     status, page = server.call("POST", "/api/replay", RECORD, headers={"Content-Type": "text/plain"})
     assert status == 200
-    assert list(page) == ["edition", "names", "headers", "result", "frames"]
+    assert list(page) == ["edition", "names", "headers", "result", "house", "frames"]
     assert [frame["position"] for frame in page["frames"]] == [str(position) for position in GAME.positions]
     assert [frame["ply"] for frame in page["frames"]] == [None, *(str(ply) for _, ply, _ in GAME.steps())]

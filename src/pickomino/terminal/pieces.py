@@ -251,7 +251,9 @@ def stack_top(skin: Skin, value: int | None, worms: int, none: str, *, mark: boo
 
 
 def bar(skin: Skin, share: float, width: int, fg: str = "gold") -> Text:
-    full = round(max(0.0, min(share, 1.0)) * width)
+    full = int(
+        max(0.0, min(share, 1.0)) * width + 0.5 + 1e-9
+    )  # halves go up, whatever the last bits of a share are
     return skin.text(("█" * full, skin.style(fg)), ("░" * (width - full), skin.style("line")))
 
 

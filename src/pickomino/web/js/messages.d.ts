@@ -47,7 +47,12 @@ export interface EditionInfo {
   worms: number[];
   specialists: string[];
   takes_switches: boolean;
+  switches: string[];
+  name: string;
   dice: number;
+  faces: Record<string, number>;
+  sides: string;
+  golden_die: string;
   exact_only: number[];
   round_worms: number;
 }
@@ -144,6 +149,7 @@ export interface ReplayPage {
   names: string[];
   headers: Record<string, string>;
   result: string;
+  house: EditionInfo | null;
   frames: ReplayStep[];
 }
 
@@ -235,6 +241,7 @@ export interface TableInfo {
   seats: SeatInfo[];
   game: string | null;
   created: number;
+  house: EditionInfo | null;
 }
 
 export interface TableList {
