@@ -75,6 +75,8 @@ def test_table(capsys: Capture) -> None:
         ((), "BOT"),
         (("ev",), "expected 2 to 64 of them"),
         (("ev", "nobody"), "bot 'nobody'"),
+        (("program:/nonexistent", "cautious"), "there is no program '/nonexistent'"),
+        (("program:/nonexistent", "ev", "--no-luck-adjusted"), "there is no program '/nonexistent'"),
         (("ev", "ev:loss=x"), "loss"),
         (("ev", "random", "--players", "8"), "expected 2 to 7 seats"),
         (("ev", "random", "--games", "0"), "expected a number from 1"),

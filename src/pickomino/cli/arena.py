@@ -97,8 +97,8 @@ def run(args: argparse.Namespace) -> int:
     if args.luck_adjusted and not measurable:
         raise CommandError(f"--luck-adjusted: nothing was learned for {args.edition} with {seats} seats")
     adjusted = args.luck_adjusted
-    if adjusted is None:
-        with made_bots(args.bots) as bots:
+    with made_bots(args.bots) as bots:  # who is not there is missed before the first game
+        if adjusted is None:
             adjusted = quick_luck(find_edition(args.edition), seats, bots)
     spec = Spec(tuple(args.bots), args.edition, seats, args.games, args.seed, luck_adjusted=adjusted)
     line = ProgressLine()
