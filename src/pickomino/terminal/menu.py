@@ -48,7 +48,7 @@ def switch_words(name: str, speech: Speech) -> str:
     t = speech.t
     return {
         "any-lower": t("any-lower: take any lower tile, not only the next one"),
-        "fast": t("fast: a turned tile leaves the game for good, from both ends"),
+        "fast": t("fast: a bust turns the highest tile even if it just went back"),
         "flip-empty": t("flip-empty: a bust turns a tile even if none goes back"),
         "mandatory-steal": t("mandatory-steal: who can steal has to"),
         "shared-ties": t("shared-ties: the same number of worms shares the win"),
