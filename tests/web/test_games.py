@@ -242,11 +242,11 @@ def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) ->
 def test_the_first_game_and_a_hint(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url)
     page.click("[data-go=learn]")
-    page.wait_for_selector(".line.coach")
-    said = page.inner_text(".line.coach")
+    page.wait_for_selector(".line.guide")
+    said = page.inner_text(".line.guide")
     page.click(".acts [data-move=roll]")
     page.wait_for_selector(".well button[data-move]")
-    assert page.inner_text(".line.coach") != said
+    assert page.inner_text(".line.guide") != said
     page.click("[data-go=hint]")
     page.wait_for_selector(".best .worth")
     assert page.locator(".worth").count() == page.locator(".well button[data-move]").count()

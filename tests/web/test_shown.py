@@ -1,4 +1,4 @@
-"""What the page shows at every frame is what the frame says: counts, turn, title, coach, tiles, specialists."""
+"""What the page shows at every frame is what the frame says: counts, turn, title, guide, tiles, specialists."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ GAMES = 10  # of each of the five editions
 COMPARE = """async (film) => {
   const base = document.documentElement.dataset.static;
   const load = (name) => import(`${base}/js/${name}.js`);
-  const [{ Stage }, { Coach }, { about }, { titleFor }] = await Promise.all(
-    ["stage", "coach", "api", "table"].map(load));
+  const [{ Stage }, { Guide }, { about }, { titleFor }] = await Promise.all(
+    ["stage", "guide", "api", "table"].map(load));
   const edition = (await about()).editions.find((item) => item.key === film.edition.split("+")[0]);
   const mine = (seat) => seat === "A";
   const name = (seat) => film.names[seat.charCodeAt(0) - 65];
-  const coach = new Coach();
+  const guide = new Guide();
   const seen = (view, offered) => {
     document.title = titleFor(view.seat !== null && mine(view.seat));
-    return coach.words(view, mine(view.seat) ? "A" : null, offered);
+    return guide.words(view, mine(view.seat) ? "A" : null, offered);
   };
   const stage = new Stage(edition, {
     act() {}, tell() {}, skip() {}, who: { name, me: mine }, mine, seen,
@@ -73,8 +73,8 @@ COMPARE = """async (film) => {
     const moves = step.view.phase === "roll" ? ["roll"] : step.view.moves;
     stage.show(step.view, mine(step.view.seat) ? moves : []);
     look(step.view, `${index} ${step.ply}`);
-    const coached = stage.tray.line.classList.contains("coach") && !stage.tray.root.hidden;
-    same("coach", coached, mine(step.view.seat), `${index} ${step.ply}`);
+    const guided = stage.tray.line.classList.contains("guide") && !stage.tray.root.hidden;
+    same("guide", guided, mine(step.view.seat), `${index} ${step.ply}`);
     const offered = all(".well [data-move], .acts [data-move], .quiet[data-move]")
       .filter((item) => !item.closest("[hidden]")).map((item) => item.dataset.move);
     const rest = moves.filter((move) => !offered.includes(move) && !move.startsWith("t"));

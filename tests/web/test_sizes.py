@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 SIZES = [(360, 640), (390, 664), (844, 390), (820, 1180), (1440, 900)]
 
 # Shows every position of a game to whoever is to act, all choices offered, and looks for what cannot be seen.
-LOOK = f"""async ([film, coached]) => {{
+LOOK = f"""async ([film, guided]) => {{
   const base = document.documentElement.dataset.static;
-  const [{{ Stage }}, {{ Coach }}, {{ about }}, {{ topBar }}] = await Promise.all(
-    ["stage", "coach", "api", "menu"].map((name) => import(`${{base}}/js/${{name}}.js`)));
+  const [{{ Stage }}, {{ Guide }}, {{ about }}, {{ topBar }}] = await Promise.all(
+    ["stage", "guide", "api", "menu"].map((name) => import(`${{base}}/js/${{name}}.js`)));
   const edition = (await about()).editions.find((item) => item.key === film.edition.split("+")[0]);
-  const coach = new Coach();
+  const guide = new Guide();
   const name = (seat) => (seat === "B" ? "Maximiliane" : `Wren ${{seat}}`);
   const stage = new Stage(edition, {{
     act() {{}}, tell() {{}}, skip() {{}}, who: {{ name, me: (seat) => seat === "A" }}, mine: () => true,
     face: (seat) => ({{ name: name(seat), tag: "bot · cautious", off: false, bot: true }}), teller: () => ({{}}),
-    seen: (view, offered) => (coached ? coach.words(view, view.seat, offered) : null),
+    seen: (view, offered) => (guided ? guide.words(view, view.seat, offered) : null),
   }}, topBar({{ code: "ABCDEF", react() {{}} }}));
   document.getElementById("app").replaceChildren(stage.root);
   const faults = [];

@@ -24,7 +24,7 @@ import { bustText, deedText, eventNodes, eventSpeech, seatIndex, specialistName,
  * @property {(letter: string) => import("./seats.js").SeatFace} face
  * @property {(letter: string) => boolean} mine whether that seat is played here
  * @property {(letter: string) => {kind: string, next: string, mine: boolean}} teller about the one whose turn is told
- * @property {(view: View, offered: boolean) => Node[]|null} seen every view that is shown; gives the coach's words
+ * @property {(view: View, offered: boolean) => Node[]|null} seen every view that is shown; gives the guide's words
  */
 
 const LOG_LINES = 60;

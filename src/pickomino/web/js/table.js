@@ -3,7 +3,7 @@ import { about, ApiError, call, explain, guest } from "./api.js";
 import { EMOTES } from "./art.js";
 import { botLabel, botName } from "./bots.js";
 import { Clock } from "./clock.js";
-import { Coach } from "./coach.js";
+import { Guide } from "./guide.js";
 import { announce, draw, fill, h, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { askHint } from "./hints.js";
@@ -41,7 +41,7 @@ export class TableScreen {
     this.ended = false;
     this.noted = -1;
     this.last = "";
-    this.coach = options.learn ? new Coach() : null;
+    this.guide = options.learn ? new Guide() : null;
     /** @type {import("./words.js").Who} */
     this.who = { name: (seat) => this.nameOf(seat), me: (seat) => this.mine.length === 1 && this.mine[0] === seat };
     this.clock = new Clock((letter) => this.stage?.seats.parts.get(letter)?.face ?? null, (letter) => this.mine.includes(letter));
@@ -207,11 +207,11 @@ export class TableScreen {
     this.app.querySelector(".top")?.replaceWith(this.bar());
   }
 
-  /** Every view that is shown, also those on the way: title and coach go by it. @param {View} view @param {boolean} offered */
+  /** Every view that is shown, also those on the way: title and guide go by it. @param {View} view @param {boolean} offered */
   seen(view, offered) {
     const seat = view.seat && this.mine.includes(view.seat) ? view.seat : null;
     document.title = titleFor(seat !== null);
-    return this.coach?.words(view, seat, offered) ?? null;
+    return this.guide?.words(view, seat, offered) ?? null;
   }
 
   /** The seat of mine that is to act. */
@@ -253,7 +253,7 @@ export class TableScreen {
 
   /** What leaves no choice plays itself. @param {State} state */
   async automatic(state) {
-    if (!this.mySeat() || this.coach?.holds(state.view)) return;
+    if (!this.mySeat() || this.guide?.holds(state.view)) return;
     const only = state.moves.length === 1 ? state.moves[0] ?? "" : "";
     const rolls = only !== "roll" || settings.rolls || this.last === "g" || this.last === "n"; // who chose about the golden die wants to roll
     if (!only || !settings.forced || !rolls) return;

@@ -105,7 +105,7 @@ export class Tray {
 
   /**
    * @param {View} view @param {string[]} moves what may be sent; empty while it is not mine
-   * @param {import("./words.js").Who} who @param {Node[]|null} said in place of the line, by the coach
+   * @param {import("./words.js").Who} who @param {Node[]|null} said in place of the line, by the guide
    * @param {string} seat the name to call, where one device serves several seats
    */
   show(view, moves, who, said, seat) {
@@ -116,7 +116,7 @@ export class Tray {
     this.showDice(view, moves.length > 0);
     this.said = moves.length || said ? said ?? advice(view, who, seat) : [];
     fill(this.line, this.said);
-    this.line.classList.toggle("coach", Boolean(said));
+    this.line.classList.toggle("guide", Boolean(said));
     const buttons = moves.filter((move) => !move.startsWith("k") && move !== "s");
     const rank = (/** @type {string} */ move) => ORDER.indexOf(move[0] ?? "");
     buttons.sort((a, b) => rank(a) - rank(b) || Number(b.slice(1)) - Number(a.slice(1)));

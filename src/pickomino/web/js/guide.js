@@ -4,7 +4,7 @@ import { seatIndex } from "./words.js";
 
 /** @typedef {import("./messages").View} View */
 
-export class Coach {
+export class Guide {
   constructor() {
     /** @type {Set<string>} */
     this.seen = new Set();
