@@ -8,7 +8,8 @@ slope      least squares of what came of a game on the estimate, over all seats;
            Its error counts games as clusters
 gap        mean distance between estimate and outcome over ten bins of equally many estimates
 brier      mean squared distance between estimate and the plain outcome
-error      with --positions: mean and largest distance between an estimate and the mean of many games from there
+error      with --positions: mean and largest distance from the mean of many games, of the net's estimate of a turn's
+           start, and of the value that is shown there: what the exact turn backs up from the estimates of its endings
 
 Luck is taken out of the outcome: what the dice of each turn brought beyond their expectation is subtracted, which
 changes no mean and removes nearly all of the noise.
@@ -36,7 +37,6 @@ from pickomino.training.turn import giver_liking, prepare
 
 _MOST_ROUNDS = 40  # a game that lasts longer counts as its estimate then: of thousands of games a few
 _BINS = 10
-_REPEATS = 32  # games from each position whose value is checked
 
 
 class Points(NamedTuple):
@@ -107,19 +107,29 @@ def summary(points: Points) -> dict[str, float]:
     }
 
 
-def value_errors(estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int) -> dict[str, float]:
-    """How far estimates are from the mean of many games, for the seat to act."""
+def value_errors(
+    estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int, repeats: int, at_once: int
+) -> dict[str, float]:
+    """How far values are from the mean of many games, for the seat to act."""
     xp = batch.rules.xp
-    points = self_play(estimate, graph, batch[xp.arange(len(batch) * _REPEATS) // _REPEATS], seed, 0)
-    order = np.argsort(points.game)
-    games = points.outcome[order, 0].reshape(len(batch), _REPEATS)
-    distance = np.abs(points.estimate[order, 0].reshape(len(batch), _REPEATS)[:, 0] - games.mean(axis=1))
-    return {
-        "error": float(distance.mean()),
-        "largest": float(distance.max()),
-        "above_0.02": float((distance > 0.02).mean()),
-        "noise": float((games.std(axis=1) / _REPEATS**0.5).mean()),
-    }
+    means, noise = [], []
+    for some in xp.arange(len(batch)).split(max(1, at_once // repeats)):
+        points = self_play(estimate, graph, batch[some.repeat_interleave(repeats)], seed, 0)
+        games = points.outcome[np.argsort(points.game), 0].reshape(len(some), repeats)
+        means.append(games.mean(axis=1))
+        noise.append(games.std(axis=1) / repeats**0.5)
+    mean = np.concatenate(means)
+    ends, _ = endings(batch, giver_liking(estimate, batch))
+    turn = prepare(graph, batch, win(estimate)(batch, ends)[..., :-1])
+    found = {"noise": float(np.concatenate(noise).mean())}
+    for name, value in (("estimate", estimate(batch)), ("shown", turn.shares)):
+        distance = np.abs(value[:, 0].double().cpu().numpy() - mean)
+        found |= {
+            f"{name}_error": float(distance.mean()),
+            f"{name}_largest": float(distance.max()),
+            f"{name}_above_0.02": float((distance > 0.02).mean()),
+        }
+    return found
 
 
 def middle_of_games(estimate: Estimate, graph: TurnGraph, rules: Rules, size: int, seed: int) -> Batch:
@@ -143,6 +153,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--at-once", type=int, default=10_000)
     parser.add_argument("--positions", type=int, default=0)
+    parser.add_argument("--repeats", type=int, default=256, help="games from each of these positions")
     parser.add_argument("--looks", type=float, default=0.1, help="share of turns that are looked at")
     arguments = parser.parse_args()
     xp = TorchArrays(torch.device("cuda" if torch.cuda.is_available() else "cpu"))
@@ -169,7 +180,8 @@ def main() -> None:
             few = few[(few.grill.sum(-1) <= 8) & ((few.heights > 0).any(-1).any(-1))][: arguments.positions]
             for kind, batch in (("in play", played), ("endgames", few)):
                 line = {"edition": key, "seats": seats, "positions": kind, "count": len(batch)}
-                print(json.dumps(line | value_errors(net.estimate, graph, batch, 8)), flush=True)
+                found = value_errors(net.estimate, graph, batch, 8, arguments.repeats, arguments.at_once)
+                print(json.dumps(line | found), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import torch
 from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, TrainingSettings
 
-_NUMBERS = ("batch", "width", "depth", "cycles", "window", "rate", "trace", "scattered")
+_NUMBERS = ("batch", "width", "depth", "cycles", "window", "lessons", "rate", "trace", "scattered")
 
 
 def main() -> int:

@@ -51,6 +51,7 @@ class TrainingSettings:
     scattered: float = 0.3  # share of games that start from a scattered position
     explore: float = 0.03  # share of turns that end at random
     window: int = 48  # turns that are played before they are learned from
+    lessons: int = 1  # steps of the net for every turn played: a turn is learned from this often
     trace: float = 0.95  # how much of a correction reaches the turn before
 
 
@@ -87,7 +88,9 @@ class Learner:
         self._played = Window.room(settings.window, self.batch)  # turns being played,
         self._lesson = Window.room(settings.window, self.batch)  # and those that are learned from meanwhile
         self._goal = torch.zeros_like(self._lesson.backed)
-        self._sample = torch.zeros(settings.window, settings.batch, dtype=torch.int64, device=device)
+        self._sample = torch.zeros(
+            settings.window, settings.lessons, settings.batch, dtype=torch.int64, device=device
+        )
         self._at = torch.zeros(1, dtype=torch.int64, device=device)  # the turn of the window
         self._windows = 0
         self.steps = 0
@@ -184,13 +187,13 @@ class Learner:
         self.batch.write(after[order])
 
     def _learn(self) -> Tensor:
-        """A step towards what turns of the window before were worth. Returns the mean Bellman residual."""
-        chosen = self._sample[self._at][0]
-        logits = self.net.logits(self._lesson.batch[chosen])
-        loss = cross_entropy(logits, self._goal.flatten(0, 1)[chosen])
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        self.optimizer.step()
+        """Steps towards what turns of the window before were worth. Returns the mean Bellman residual."""
+        for chosen in self._sample[self._at][0]:
+            logits = self.net.logits(self._lesson.batch[chosen])
+            loss = cross_entropy(logits, self._goal.flatten(0, 1)[chosen])
+            self.optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            self.optimizer.step()
         with torch.no_grad():
             for slow, quick in zip(self.target.parameters(), self.net.parameters(), strict=True):
                 slow.lerp_(quick, self._renewal)
@@ -202,9 +205,8 @@ class Learner:
         """The window that was played is learned from next, its turns in any order."""
         self._lesson.take_over(self._played)
         self._goal.copy_(self._lesson.goals(self.settings.trace))
-        self._sample.copy_(
-            torch.randperm(self._sample.numel(), device=self._sample.device).view_as(self._sample)
-        )
+        for lesson in self._sample.unbind(1):
+            lesson.copy_(torch.randperm(lesson.numel(), device=lesson.device).view_as(lesson))
         self._windows += 1
 
     def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Tensor, Batch, Tensor]:
@@ -285,9 +287,9 @@ class Learner:
         partial.replace(path)
 
     def begin(self, folder: Path) -> None:
-        """Start from weights that were exported before."""
+        """Start from weights that were exported before, of this net or of a narrower one."""
         with np.load(folder / f"{self.name}.npz") as arrays:
-            self.net.load_state_dict(TorchNet.of(self.settings.family, dict(arrays)).state_dict())
+            self.net.take_over(TorchNet.of(self.settings.family, dict(arrays)))
         self.target.load_state_dict(self.net.state_dict())
         card = json.loads((folder / f"{self.name}.json").read_text())
         self.begun_from = {"steps": card["steps"], "turns": card["turns"]}
