@@ -119,6 +119,11 @@ def _story(number: int, line: int | None, record: Record | None, check: DiceChec
         lines = [f"Game {number}: not good. {one_line(f'{where}{check.problem}')}"]
         if check.rolls:
             lines.append(f"  {_count(check.rolls, 'roll')} before that {_are(check.rolls)} good.")
+        if record is not None and (removed := record.headers.get("Removed")):
+            who = one_line(" ".join(removed))
+            lines.append(
+                f"  The names of {who} were removed on request; the tip is bound to the names there were."
+            )
         return lines
     assert record is not None  # unreadable ones have a problem
     headers = record.headers

@@ -24,6 +24,7 @@ from pickomino.server.config import Config, Limits
 from pickomino.server.driver import Driver
 from pickomino.server.errors import Refused
 from pickomino.server.following import Following
+from pickomino.server.guests import Guests
 from pickomino.server.http import http_error, json_response, refusal_response, starlette_routes
 from pickomino.server.limits import Counter, Limiter, Rate
 from pickomino.server.logs import facts, log
@@ -33,7 +34,7 @@ from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry, available
 from pickomino.server.seating import Seating
 from pickomino.server.security import Hosts, SecurityHeaders
-from pickomino.server.shapes import Health
+from pickomino.server.shapes import Erased, Health
 from pickomino.server.static import Static
 from pickomino.server.storage.base import GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
@@ -89,6 +90,7 @@ class Server:
         self.seating = Seating(
             self.registry, self.playing, self.config.limits.tables_per_guest, self.config.host_seconds
         )
+        self.guests = Guests(self.registry, self.seating, self.aside)
         self.driver = Driver(self.storage, self.registry, self.playing)
         self.following = Following(self.registry, self.playing, self.bus)
         self.registry.listeners.extend((self.driver, self.following))
@@ -207,6 +209,12 @@ class Server:
         if row is None:
             raise Refused("unauthorized", "the token is not valid here")
         return row
+
+    async def erase(self, guest: str) -> Erased:
+        """Delete a guest, who is shown out."""
+        erased = await self.guests.erase(guest)
+        self.sockets.show_out(guest)
+        return erased
 
     def count_request(self, route: str, status: int, seconds: float) -> None:
         self.figures.requests(f"{route} {status}")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from ipaddress import IPv6Network
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -25,10 +25,20 @@ from pickomino.server.storage.base import GuestRow
 if TYPE_CHECKING:
     from pickomino.server.app import Server
 
-__all__ = ["Call", "Handler", "Method", "Route", "json_response", "refusal_response", "starlette_routes"]
+__all__ = [
+    "Call",
+    "Handler",
+    "Method",
+    "Route",
+    "Routes",
+    "json_response",
+    "refusal_response",
+    "starlette_routes",
+]
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Handler: TypeAlias = Callable[["Call"], Awaitable[Any]]
+_Handler = TypeVar("_Handler", bound=Handler)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -66,6 +76,20 @@ class Route(msgspec.Struct, frozen=True):
     auth: Literal["none", "optional", "guest"] = "none"
     refusals: tuple[Code, ...] = ()
     limit: str = ""  # a further limit of the address, besides that of all requests
+
+
+class Routes(list[Route]):
+    """Operations, in the order in which they are described."""
+
+    def add(self, method: Method, path: str, **more: Any) -> Callable[[_Handler], _Handler]:
+        """Its summary is the handler's docstring, its answer what the handler says it returns."""
+
+        def add(handler: _Handler) -> _Handler:
+            said = {"summary": handler.__doc__, "answer": get_type_hints(handler)["return"]} | more
+            self.append(Route(method, path, handler, **said))
+            return handler
+
+        return add
 
 
 def starlette_routes(server: Server, routes: Sequence[Route]) -> list[BaseRoute]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pickomino.chance.checkable import CheckableRoll, DiceChain, GameSoFar, bot_nonce
@@ -28,7 +28,7 @@ from pickomino.rules.events import Event, TurnStarted
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
 from pickomino.server.shapes import EntryInfo, EventFrame, Maker, State
-from pickomino.server.storage.base import EntryRow, GameRow
+from pickomino.server.storage.base import DELETED, EntryRow, GameRow
 from pickomino.views import frames, view
 
 __all__ = ["Advance", "LiveGame"]
@@ -285,7 +285,19 @@ def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
     elif not live.match.over:
         headers["Termination"] = f"abandoned: {why}" if why else "abandoned"
     record = Record(live.match.game, tuple(player.name for player in row.players), headers)
-    return str(add_dice(record, chain_of(row), rolls))
+    gone = [seat for seat, player in enumerate(row.players) if player.deleted]
+    return str(without_names(add_dice(record, chain_of(row), rolls), gone))
+
+
+def without_names(record: Record, seats: Iterable[int]) -> Record:
+    """The record of a game some of whose people have been deleted. Its tip is bound to the names, and says so little
+    without them that the header tells `verify` why."""
+    gone = sorted({*seats, *map(SEATS.index, record.headers.get("Removed", ""))})
+    if not gone:
+        return record
+    names = tuple(DELETED if seat in gone else name for seat, name in enumerate(record.names))
+    headers = record.headers | {"Removed": "".join(SEATS[seat] for seat in gone)}
+    return replace(record, names=names, headers=headers)
 
 
 def _parsed(text: str) -> Move:

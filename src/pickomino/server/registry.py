@@ -311,6 +311,11 @@ class Registry:
         self.tell_table(live)
         self.changed(live)
 
+    async def close(self, live: LiveTable) -> None:
+        """Nobody plays here any more. Under the table's lock."""
+        await available(self.storage.close_table(live.id))
+        await self.reread(live)
+
     # --- telling ---
 
     def changed(self, live: LiveTable, *, here: bool = True) -> None:

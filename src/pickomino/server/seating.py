@@ -11,6 +11,7 @@ from typing import Any, Concatenate, Final, ParamSpec
 
 from msgspec.structs import replace
 
+from pickomino.play import STAND_IN
 from pickomino.rules import SEATS
 from pickomino.server.bots import known_bot
 from pickomino.server.editions import served_edition
@@ -198,6 +199,27 @@ class Seating:
             raise Refused("forbidden", "only who sits at the table asks for a rematch")
         # Whoever asks is host of the next game: the one before may have gone.
         await self.registry.save(live, replace(row, phase="open", host=guest))
+
+    @_over_again
+    async def erase(self, live: LiveTable, guest: str) -> None:
+        """A guest who is deleted: bots play on where others play too, a table of nobody else is closed."""
+        row = live.row
+        others = [seat.guest for seat in row.seats if seat.guest not in (None, guest)]
+        if row.phase == "closed" or not others:
+            await self.registry.close(live)
+            return
+        seats = list(row.seats)
+        for number, seat in enumerate(row.seats):
+            if seat.guest != guest:
+                continue
+            seats[number] = SeatRow(serial=seat.serial + 1)
+            if row.phase == "playing":
+                game = await self.registry.running(live)
+                if game is not None and game.match.stand_in(number) is None:
+                    await self._playing.replace(live, number)
+                seats[number] = SeatRow(None, STAND_IN, STAND_IN, seat.serial + 1)
+        host = others[0] if row.host == guest else row.host
+        await self.registry.save(live, replace(live.row, seats=tuple(seats), host=host))
 
     async def _put(self, live: LiveTable, number: int, seat: SeatRow) -> None:
         seats = (*live.row.seats[:number], seat, *live.row.seats[number + 1 :])

@@ -15,8 +15,11 @@ __all__ = [
     "Advice",
     "ClientMessage",
     "EntryInfo",
+    "Erased",
     "EventFrame",
     "EventInfo",
+    "Export",
+    "ExportedGame",
     "GameList",
     "Guest",
     "Me",
@@ -139,6 +142,25 @@ class Guest(Struct, frozen=True):
 class Me(Struct, frozen=True):
     guest: str
     name: str
+
+
+class ExportedGame(Summary, frozen=True):
+    record: str | None  # once it is over
+
+
+class Export(Struct, frozen=True):
+    guest: str
+    name: str
+    created: float
+    tables: list[TableInfo]
+    games: list[ExportedGame]
+
+
+class Erased(Struct, frozen=True):
+    guest: str
+    tables: int  # left, or closed
+    games_deleted: int  # nobody else had played them
+    games_kept: int  # for the others, without the name
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

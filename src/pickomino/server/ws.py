@@ -295,6 +295,12 @@ class WebSockets:
         self._server.registry.push_all(live, encode(ReactionPush(reaction)))
         self._server.following.tell(live, reaction=reaction)
 
+    def show_out(self, guest: str) -> None:
+        """The guest is not known any more."""
+        for connection in self.open:
+            if connection.guest == guest:
+                self._server.spawn(connection.close(POLICY, _bye("unauthorized")))
+
     async def drain(self) -> None:
         """Tell everybody to come back in a moment, and close. With other processes there to take them, the
         moment is short, and another one for each, so that they do not come all at once."""

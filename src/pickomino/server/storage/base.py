@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 __all__ = [
+    "DELETED",
     "Addition",
     "Conflict",
     "EntryRow",
@@ -24,6 +25,8 @@ __all__ = [
     "Unsure",
 ]
 
+DELETED: Final = "gone"
+"""What stands for the name of a person who has been deleted."""
 TablePhase: TypeAlias = Literal["open", "playing", "over", "closed"]
 
 
@@ -85,11 +88,19 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class PlayerRow(msgspec.Struct, frozen=True):
-    """Who sat there when the game started."""
+    """Who sat there when the game started; neither a guest nor a bot: a person who has been deleted since."""
 
     guest: str | None
-    name: str
+    name: str  # the dice of a game are bound to it, so it goes when the game becomes a record
     bot: str | None
+
+    @property
+    def deleted(self) -> bool:
+        return self.guest is None and self.bot is None
+
+    @property
+    def shown(self) -> str:
+        return DELETED if self.deleted else self.name
 
 
 class GameRow(msgspec.Struct, frozen=True):

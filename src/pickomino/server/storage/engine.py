@@ -131,6 +131,23 @@ class Storage(ABC):
     async def rename_guest(self, guest: str, name: str) -> None:
         await self.write(ask(sql.RENAME_GUEST, name, guest))
 
+    async def games_alone(self, guest: str) -> list[str]:
+        """Games in which no other guest has played."""
+        return [row[0] for row in await self.read(sql.GAMES_ALONE, guest)]
+
+    async def erase_guest(self, guest: str, alone: list[str], records: list[tuple[str, str]]) -> None:
+        """Delete a guest and the games of theirs alone; `records`: (record without the name, game) of others."""
+
+        def erase() -> Work[None]:
+            for drop in (sql.DROP_ENTRIES, sql.DROP_PLAYERS, sql.DROP_GAME):
+                yield drop, [(game,) for game in alone]
+            yield sql.REWRITE, records
+            yield sql.DROP_NAMES_OF, (guest,)
+            for forget in (sql.NO_PLAYER, sql.NO_SEAT, sql.NO_HOST, sql.NOT_REMOVED, sql.DROP_GUEST):
+                yield forget, (guest,)
+
+        await self.write(erase())
+
     # --- tables ---
 
     async def add_table(self, table: TableRow) -> None:
@@ -163,6 +180,13 @@ class Storage(ABC):
                 yield sql.ADD_PLAYER, values_of.player_values(game)
 
         await self.write(save())
+
+    async def close_table(self, table: str) -> None:
+        def close() -> Work[None]:
+            yield sql.CLOSE_TABLE, (table,)
+            yield sql.NO_WAKE, (table,)
+
+        await self.write(close())
 
     async def remove(self, table: str, guest: str) -> None:
         """The guest does not sit down at this table again."""
@@ -212,6 +236,7 @@ class Storage(ABC):
             yield sql.ABANDON, (game,)
             yield sql.ARCHIVE, (record, game)
             yield sql.DROP_ENTRIES, (game,)
+            yield sql.DROP_NAMES, (game,)
 
         await self.write(put())
 
@@ -261,5 +286,6 @@ class Storage(ABC):
         def put() -> Work[None]:
             yield sql.ARCHIVE, (record, game)
             yield sql.DROP_ENTRIES, (game,)
+            yield sql.DROP_NAMES, (game,)
 
         await self.write(put())

@@ -53,6 +53,21 @@ ADD_GUEST: Final = _insert("guests", "id, name, created")
 GUEST: Final = "SELECT id, name, created FROM guests WHERE id = ?"
 RENAME_GUEST: Final = "UPDATE guests SET name = ? WHERE id = ?"
 
+GAMES_ALONE: Final = (
+    "SELECT DISTINCT p.game FROM players p WHERE p.guest = ? AND NOT EXISTS "
+    "(SELECT 1 FROM players o WHERE o.game = p.game AND o.guest IS NOT NULL AND o.guest <> p.guest)"
+)
+REWRITE: Final = "UPDATE games SET record = ? WHERE id = ?"
+DROP_NAMES_OF: Final = (
+    "UPDATE players SET name = '' WHERE guest = ? "
+    "AND EXISTS (SELECT 1 FROM games WHERE games.id = players.game AND record IS NOT NULL)"
+)
+DROP_NAMES: Final = "UPDATE players SET name = '' WHERE game = ? AND guest IS NULL AND bot IS NULL"
+NO_PLAYER: Final = "UPDATE players SET guest = NULL WHERE guest = ?"
+NO_SEAT: Final = "UPDATE seats SET guest = NULL, name = '' WHERE guest = ?"
+NO_HOST: Final = "UPDATE tables SET host = '' WHERE host = ?"
+NOT_REMOVED: Final = "DELETE FROM removed WHERE guest = ?"
+
 ADD_TABLE: Final = _insert("tables", _TABLE)
 PUT_SEAT: Final = (
     f"{_insert('seats', 'tbl, seat, guest, name, bot, serial')} ON CONFLICT (tbl, seat) DO UPDATE SET "

@@ -43,6 +43,7 @@ def connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
+    db.execute("PRAGMA secure_delete=ON")  # what is deleted on request is overwritten
     db.execute("PRAGMA wal_autocheckpoint=4000")  # pages: about 16 MB of log between checkpoints
     return db
 

@@ -1,0 +1,103 @@
+"""What the server knows of a guest: handed out, or deleted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import msgspec
+
+from pickomino.notation import parse_record
+from pickomino.rules import SEATS
+from pickomino.server import shapes
+from pickomino.server.editions import edition_of
+from pickomino.server.live import record_of, without_names
+from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, available
+from pickomino.server.seating import Seating
+from pickomino.server.storage.base import GameRow, GuestRow, TableRow
+
+__all__ = ["Guests", "summary"]
+
+AT_ONCE = 20
+"""Games that are read together; a game with its log takes some ten milliseconds to write as a record."""
+
+
+class Guests:
+    """Guests as a whole, across tables and games."""
+
+    def __init__(self, registry: Registry, seating: Seating, aside: Callable[..., Awaitable[str]]) -> None:
+        """`aside`: has something done that takes long, while the event loop goes on."""
+        self._registry = registry
+        self._storage = registry.storage
+        self._seating = seating
+        self._aside = aside
+
+    async def tables(self, rows: list[TableRow]) -> list[shapes.TableInfo]:
+        """Tables as memory has them, else as stored; none is brought to life for being listed."""
+        presence = self._storage.presence
+        if presence is None:
+            tables = self._registry.tables
+            return [(tables.get(row.id) or LiveTable(row)).info() for row in rows]
+        ids = [row.id for row in rows]
+        there = await available(presence.seats(ids, "", time.time() - DEAD_SECONDS))
+        return [LiveTable(row, there.get(row.id)).info() for row in rows]
+
+    async def export(self, guest: GuestRow) -> AsyncIterator[bytes]:
+        """An `Export` as JSON, in pieces as it is read; records of finished games included."""
+        tables = await self.tables(await available(self._storage.tables_of(guest.id, 10_000)))
+        head = shapes.Export(guest.id, guest.name, guest.created, tables, [])
+        yield msgspec.json.encode(head).removesuffix(b"]}")
+        before, comma = 1e12, b""
+        while games := await available(self._storage.history(guest.id, before, AT_ONCE)):
+            for row in games:
+                record = None if row.finished is None and row.record is None else await self.record(row)
+                told = msgspec.structs.asdict(summary(row)) | {"record": record}
+                yield comma + msgspec.json.encode(shapes.ExportedGame(**told))
+                comma = b","
+            before = games[-1].started
+        yield b"]}"
+
+    async def record(self, row: GameRow) -> str:
+        """A game as its record, out of its log unless it has become one."""
+        if row.record is not None:
+            return row.record
+        return await self._aside(record_of, row, await available(self._storage.entries(row.id)))
+
+    async def erase(self, guest: str) -> shapes.Erased:
+        """Delete a guest: seats are left or handed to bots, games that nobody else played are deleted with their
+        dice secrets, others' games lose the name. Doing it again after a crash finishes it."""
+        tables = await available(self._storage.tables_of(guest, 10_000))
+        for row in tables:
+            await self._seating.erase(await self._registry.find(row.id), guest)
+        alone = await available(self._storage.games_alone(guest))
+        records: list[tuple[str, str]] = []  # (record, game) of those that are records already
+        kept, before = 0, 1e12
+        while games := await available(self._storage.history(guest, before, AT_ONCE)):
+            for game in games:
+                kept += game.id not in alone
+                if game.record is not None and game.id not in alone:
+                    records.append((await self._aside(_nameless, game, guest), game.id))
+            before = games[-1].started
+        await available(self._storage.erase_guest(guest, alone, records))
+        return shapes.Erased(guest, len(tables), len(alone), kept)
+
+
+def _nameless(row: GameRow, guest: str) -> str:
+    gone = [seat for seat, player in enumerate(row.players) if player.guest == guest]
+    return str(without_names(parse_record(row.record or ""), gone))
+
+
+def summary(row: GameRow) -> shapes.Summary:
+    return shapes.Summary(
+        game=row.id,
+        table=row.table,
+        edition=edition_of(row.edition).key,
+        started=row.started,
+        finished=row.finished,
+        players=[
+            shapes.PlayerInfo(SEATS[number], player.shown, player.bot)
+            for number, player in enumerate(row.players)
+        ],
+        dice=f"sha256-chain {row.tip}",
+        result=None if row.result is None else msgspec.json.decode(row.result, type=shapes.ResultInfo),
+    )
