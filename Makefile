@@ -10,11 +10,12 @@ SYSTEM_PACKAGES := chromium:chromium postgresql:initdb,/usr/lib/postgresql/*/bin
 PLAY := .venv
 TEST := .venv-test
 BIN := $(TEST)/bin
-# The page has no build step; this is what checks its types: npm's own record of what `npm ci` put there
+# The page has no build step; this is what checks it: npm's own record of what `npm ci` put there
 PAGE := tools/page/node_modules/.package-lock.json
 CHECKED := $(wildcard src tests benchmarks tools)
 
 # $(call say,TEXT): one line a stage
+comma := ,
 say = @printf '==> %s\n' "$(1)"
 pip = $(1)/bin/python -m pip --disable-pip-version-check -qq install
 
@@ -95,7 +96,8 @@ check-types: $(TEST)/.ready
 	@$(BIN)/mypy --no-error-summary $(CHECKED)
 
 check-page: $(PAGE)
-	$(call say,types of the page)
+	$(call say,format$(comma) lint and types of the page)
+	@$(BIN)/node $(<D)/@biomejs/biome/bin/biome check --error-on-warnings || { echo 'make format puts most of it right' >&2; exit 1; }
 	@$(BIN)/node $(<D)/typescript/bin/tsc -p tools/page
 
 check-imports: $(TEST)/.ready
@@ -124,9 +126,10 @@ bench: $(TEST)/.ready
 
 # --- upkeep ---------------------------------------------------------------------------------------
 
-format: $(TEST)/.ready
+format: $(TEST)/.ready $(PAGE)
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
+	@$(BIN)/node $(dir $(PAGE))@biomejs/biome/bin/biome check --write
 
 .venv-lock/.ready: | python
 	@$(PYTHON) -m venv --clear .venv-lock

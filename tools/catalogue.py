@@ -19,9 +19,9 @@ PYTHON = ROOT / "src/pickomino/analysis"  # the modules that speak: in calls of 
 _PYTHON = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _ONE = re.compile(rf"\b(?:t|rich)\(\s*{_TEXT}")
-_EITHER = re.compile(rf"\brich\([^\"]*\? {_TEXT} : {_TEXT}")
+_EITHER = re.compile(rf"\brich\([^\"]*\?\s+{_TEXT}\s+:\s+{_TEXT}")
 _MANY = re.compile(rf"\btn\(\s*{_TEXT},\s*{_TEXT}")
-_LISTED = re.compile(rf"\[{_TEXT}, (?:p|\{{ \.\.\.p)")
+_LISTED = re.compile(rf"\[\s*{_TEXT},\s+(?:p|\{{\s+\.\.\.p)")
 
 
 def page_texts() -> dict[str, str | None]:

@@ -1,6 +1,7 @@
 // HTTP. Every refusal becomes an ApiError with its code.
-import { load, save } from "./store.js";
+
 import { t } from "./i18n.js";
+import { load, save } from "./store.js";
 
 export class ApiError extends Error {
   /** @param {string} code @param {string} message */
@@ -44,7 +45,11 @@ export async function call(method, path, body, asText = false) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : text ? body : JSON.stringify(body) });
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : text ? body : JSON.stringify(body),
+    });
   } catch {
     throw new ApiError("offline", "no answer");
   }

@@ -12,7 +12,15 @@ export const botNameFor = (seat) => BIRD_NAMES[seatIndex(seat)] ?? "Bot";
 
 /** The name to show; birds are translated. @param {{kind: string, name: string, seat: string}} seat */
 export function botName(seat) {
-  const names = { Hen: t("Hen"), Owl: t("Owl"), Duck: t("Duck"), Crow: t("Crow"), Robin: t("Robin"), Finch: t("Finch"), Wren: t("Wren") };
+  const names = {
+    Hen: t("Hen"),
+    Owl: t("Owl"),
+    Duck: t("Duck"),
+    Crow: t("Crow"),
+    Robin: t("Robin"),
+    Finch: t("Finch"),
+    Wren: t("Wren"),
+  };
   return (seat.kind === "bot" && /** @type {Record<string, string>} */ (names)[seat.name]) || seat.name || seat.seat;
 }
 
@@ -28,13 +36,22 @@ const LADDER = {
 export async function botChoices() {
   const { bots } = await about();
   const wanted = load("bot");
-  const pick = (/** @type {string} */ level) => (bots.includes(wanted) ? wanted : LADDER[level]?.find((name) => bots.includes(name)) ?? bots[0] ?? "random");
+  const pick = (/** @type {string} */ level) =>
+    bots.includes(wanted) ? wanted : (LADDER[level]?.find((name) => bots.includes(name)) ?? bots[0] ?? "random");
   return Object.fromEntries(Object.keys(LADDER).map((level) => [level, pick(level)]));
 }
 
 /** A bot's kind, for its seat. @param {string} key */
 export function botLabel(key) {
   const name = key.split(":")[0] ?? "";
-  const kinds = { random: t("bot · plays at random"), cautious: t("bot · cautious"), easy: t("bot · easy"), medium: t("bot · medium"), hard: t("bot · hard"), ev: t("bot · reckons"), champion: t("bot · champion") };
+  const kinds = {
+    random: t("bot · plays at random"),
+    cautious: t("bot · cautious"),
+    easy: t("bot · easy"),
+    medium: t("bot · medium"),
+    hard: t("bot · hard"),
+    ev: t("bot · reckons"),
+    champion: t("bot · champion"),
+  };
   return /** @type {Record<string, string>} */ (kinds)[name] ?? t("bot · {name}", { name });
 }

@@ -18,7 +18,8 @@ export function h(tag, props = {}, ...children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "html") element.innerHTML = value;
     else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") /** @type {any} */ (element)[name] = value;
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected")
+      /** @type {any} */ (element)[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   append(element, children);
@@ -79,9 +80,17 @@ export function toast(text) {
  * @returns {HTMLDialogElement}
  */
 export function sheet(title, closeLabel, ...children) {
-  const close = h("button", { class: "round", "aria-label": closeLabel, html: sign("close"), onclick: () => dialog.close() });
-  const dialog = h("dialog", { "aria-label": title },
-    h("div", { class: "sheet" }, h("header", {}, h("h2", {}, title), close), ...children));
+  const close = h("button", {
+    class: "round",
+    "aria-label": closeLabel,
+    html: sign("close"),
+    onclick: () => dialog.close(),
+  });
+  const dialog = h(
+    "dialog",
+    { "aria-label": title },
+    h("div", { class: "sheet" }, h("header", {}, h("h2", {}, title), close), ...children),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -93,9 +102,19 @@ export function sheet(title, closeLabel, ...children) {
 
 /** Radio buttons side by side. @param {string} legend @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} [changed] */
 export function choices(legend, name, options, chosen, changed) {
-  return h("fieldset", { class: "seg" }, h("legend", {}, legend),
-    options.map(([value, text]) => h("label", {},
-      h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed?.(value) }), h("span", {}, text))));
+  return h(
+    "fieldset",
+    { class: "seg" },
+    h("legend", {}, legend),
+    options.map(([value, text]) =>
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed?.(value) }),
+        h("span", {}, text),
+      ),
+    ),
+  );
 }
 
 /** @param {Element} root @param {string} name */
@@ -109,8 +128,19 @@ export function askLine(title, closeLabel, preset, go) {
   return new Promise((resolve) => {
     let given = "";
     const input = h("input", { type: "text", name: "line", maxlength: "24", "aria-label": title, value: preset });
-    const form = h("form", { class: "join", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); given = input.value.trim(); dialog.close(); } },
-      input, h("button", { class: "primary", type: "submit" }, go));
+    const form = h(
+      "form",
+      {
+        class: "join",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          given = input.value.trim();
+          dialog.close();
+        },
+      },
+      input,
+      h("button", { class: "primary", type: "submit" }, go),
+    );
     const dialog = sheet(title, closeLabel, form);
     dialog.addEventListener("close", () => resolve(given));
     input.focus();

@@ -30,38 +30,118 @@ export function endScreen(end, act) {
   const winners = result.winners.map(name);
   const score = result.scores[order[0] ?? 0] ?? 0;
   const mine = result.winners.some((seat) => who.me(seat));
-  const title = winners.length > 1 ? t("A shared win with {worms}", { worms: worms(score) }) : mine ? t("You win with {worms}", { worms: worms(score) }) : t("{who} wins with {worms}", { who: winners[0] ?? "", worms: worms(score) });
-  const reason = { "tie-break": t("Same number of worms: the highest tile decides."), shared: t("Same number of worms, shared."), resignation: t("The others gave up.") }[/** @type {string} */ (result.reason)] ?? "";
-  const others = order.filter((index) => !result.winners.includes(seatLetter(index))).map((index) => `${name(seatLetter(index))} ${result.scores[index] ?? 0}`);
+  const title =
+    winners.length > 1
+      ? t("A shared win with {worms}", { worms: worms(score) })
+      : mine
+        ? t("You win with {worms}", { worms: worms(score) })
+        : t("{who} wins with {worms}", { who: winners[0] ?? "", worms: worms(score) });
+  const reason =
+    {
+      "tie-break": t("Same number of worms: the highest tile decides."),
+      shared: t("Same number of worms, shared."),
+      resignation: t("The others gave up."),
+    }[/** @type {string} */ (result.reason)] ?? "";
+  const others = order
+    .filter((index) => !result.winners.includes(seatLetter(index)))
+    .map((index) => `${name(seatLetter(index))} ${result.scores[index] ?? 0}`);
   announce(title);
-  const podium = h("ol", { class: "podium" }, order.slice(0, 3).map((index, place) => {
-    const seat = seatLetter(index);
-    return h("li", { class: `p${place + 1} seat-${seat}` }, h("span", { class: "bigb" }, draw(bird(seat, result.winners.includes(seat) ? "happy" : place === 1 ? "calm" : "shocked"))), h("b", { class: "nm" }, name(seat)),
-      h("span", { class: "block" }, h("i", {}, result.ranks[index] ?? ""), h("span", { class: "sc" }, result.scores[index] ?? 0, draw(wormSmall()))));
-  }));
-  const stacks = h("ul", { class: "stacks" }, order.map((index) => {
-    const seat = seatLetter(index);
-    const tiles = view.stacks[index] ?? [];
-    const apple = view.specialists?.apple === seat;
-    const round = view.round_worms?.[index] ?? 0;
-    return h("li", { class: `seat-${seat}` }, h("span", { class: "ava" }, draw(bird(seat))), h("b", {}, name(seat)),
-      h("span", { class: "row", role: "img", "aria-label": t("tiles: {tiles}", { tiles: tiles.join(" ") || "–" }) },
-        tiles.map((tile) => h("span", { class: "tile", html: tileFace(tile, end.wormsOf(tile)) })), apple ? h("span", { class: "extra", html: specialist("apple") }) : null,
-        Array.from({ length: round }, () => h("span", { class: "extra", html: roundWorm() }))),
-      h("b", { class: "sum2" }, result.scores[index] ?? 0));
-  }));
-  const way = (/** @type {string} */ icon, /** @type {string} */ text, /** @type {() => void} */ go, kind = "") => h("button", { class: `btn ${kind}`, type: "button", onclick: go }, draw(sign(icon)), h("b", {}, text));
+  const podium = h(
+    "ol",
+    { class: "podium" },
+    order.slice(0, 3).map((index, place) => {
+      const seat = seatLetter(index);
+      return h(
+        "li",
+        { class: `p${place + 1} seat-${seat}` },
+        h(
+          "span",
+          { class: "bigb" },
+          draw(bird(seat, result.winners.includes(seat) ? "happy" : place === 1 ? "calm" : "shocked")),
+        ),
+        h("b", { class: "nm" }, name(seat)),
+        h(
+          "span",
+          { class: "block" },
+          h("i", {}, result.ranks[index] ?? ""),
+          h("span", { class: "sc" }, result.scores[index] ?? 0, draw(wormSmall())),
+        ),
+      );
+    }),
+  );
+  const stacks = h(
+    "ul",
+    { class: "stacks" },
+    order.map((index) => {
+      const seat = seatLetter(index);
+      const tiles = view.stacks[index] ?? [];
+      const apple = view.specialists?.apple === seat;
+      const round = view.round_worms?.[index] ?? 0;
+      return h(
+        "li",
+        { class: `seat-${seat}` },
+        h("span", { class: "ava" }, draw(bird(seat))),
+        h("b", {}, name(seat)),
+        h(
+          "span",
+          { class: "row", role: "img", "aria-label": t("tiles: {tiles}", { tiles: tiles.join(" ") || "–" }) },
+          tiles.map((tile) => h("span", { class: "tile", html: tileFace(tile, end.wormsOf(tile)) })),
+          apple ? h("span", { class: "extra", html: specialist("apple") }) : null,
+          Array.from({ length: round }, () => h("span", { class: "extra", html: roundWorm() })),
+        ),
+        h("b", { class: "sum2" }, result.scores[index] ?? 0),
+      );
+    }),
+  );
+  const way = (/** @type {string} */ icon, /** @type {string} */ text, /** @type {() => void} */ go, kind = "") =>
+    h("button", { class: `btn ${kind}`, type: "button", onclick: go }, draw(sign(icon)), h("b", {}, text));
   const shared = `${title}. ${list(order.map((index) => `${name(seatLetter(index))} ${result.scores[index] ?? 0}`))}. Pickomino ${location.origin}/`;
-  const root = h("main", { class: "end" }, h("h1", {}, title, h("small", {}, [reason, others.join(", ")].filter(Boolean).join(" "))), podium, stacks,
-    h("div", { class: "ways" },
+  const root = h(
+    "main",
+    { class: "end" },
+    h("h1", {}, title, h("small", {}, [reason, others.join(", ")].filter(Boolean).join(" "))),
+    podium,
+    stacks,
+    h(
+      "div",
+      { class: "ways" },
       h("a", { class: "btn", href: `#replay=${end.game}` }, draw(sign("watch")), h("b", {}, t("Watch"))),
       way("share", t("Share"), () => share(shared)),
       way("check", t("Dice"), () => checkDice(end.game)),
-      act.again ? way("again", t("Play again"), act.again, "roll") : h("a", { class: "btn roll", href: "#" }, h("b", {}, t("To the start")))),
-    h("div", { class: "quiets" }, h("button", { class: "quiet", type: "button", onclick: act.table }, t("Look at the table")), h("a", { class: "quiet", href: "#" }, t("To the start"))));
+      act.again
+        ? way("again", t("Play again"), act.again, "roll")
+        : h("a", { class: "btn roll", href: "#" }, h("b", {}, t("To the start"))),
+    ),
+    h(
+      "div",
+      { class: "quiets" },
+      h("button", { class: "quiet", type: "button", onclick: act.table }, t("Look at the table")),
+      h("a", { class: "quiet", href: "#" }, t("To the start")),
+    ),
+  );
   requestAnimationFrame(() => {
-    [...podium.children].reverse().forEach((block, i) => void move(block, [{ transform: "translateY(60%)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 500, delay: i * 320, easing: "cubic-bezier(.2,.9,.3,1.1)" }));
-    root.querySelectorAll(".stacks .tile, .stacks .extra").forEach((tile, i) => void move(tile, [{ opacity: 0, transform: "translateY(-14px) rotate(-6deg)" }, { opacity: 1, transform: "none" }], { duration: 300, delay: 500 + i * 60, easing: "ease-out" }));
+    [...podium.children].reverse().forEach(
+      (block, i) =>
+        void move(
+          block,
+          [
+            { transform: "translateY(60%)", opacity: 0 },
+            { transform: "none", opacity: 1 },
+          ],
+          { duration: 500, delay: i * 320, easing: "cubic-bezier(.2,.9,.3,1.1)" },
+        ),
+    );
+    root.querySelectorAll(".stacks .tile, .stacks .extra").forEach(
+      (tile, i) =>
+        void move(
+          tile,
+          [
+            { opacity: 0, transform: "translateY(-14px) rotate(-6deg)" },
+            { opacity: 1, transform: "none" },
+          ],
+          { duration: 300, delay: 500 + i * 60, easing: "ease-out" },
+        ),
+    );
     rain(root);
   });
   return root;
@@ -83,7 +163,16 @@ async function share(text) {
 /** What the dice followed from, checked here. @param {string} game */
 function checkDice(game) {
   const proof = h("p", { role: "status" });
-  sheet(t("Dice"), t("Close"), h("div", { class: "stack proof" }, proof, h("a", { class: "link", href: `/api/games/${game}/record`, download: `${game}.pkgn` }, t("Save the record"))));
+  sheet(
+    t("Dice"),
+    t("Close"),
+    h(
+      "div",
+      { class: "stack proof" },
+      proof,
+      h("a", { class: "link", href: `/api/games/${game}/record`, download: `${game}.pkgn` }, t("Save the record")),
+    ),
+  );
   void check(game, proof);
 }
 
@@ -94,12 +183,11 @@ async function check(game, say) {
     const text = await call("GET", `/games/${game}/record`, undefined, true);
     const sent = load("nonces");
     const mine = sent && sent.game === game ? sent.nonces : [];
-    const found = verify(text, (load("tips") || {})[game] ?? "", mine);
+    const found = verify(text, load("tips")?.[game] ?? "", mine);
     say.textContent = found.fault
       ? t("The dice do not check: {fault}.", { fault: found.fault })
       : `${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${t("they follow from what the server fixed before the game and from what this browser sent.")}`;
   } catch (error) {
     say.textContent = explain(error);
-
   }
 }

@@ -12,13 +12,22 @@ export class Grill {
     this.claim = claim;
     this.tell = tell;
     /** @type {Map<number, HTMLLIElement>} */
-    this.places = new Map(edition.tiles.map((tile, index) => {
-      const place = h("li", { class: "place", data: { tile: String(tile) } });
-      place.style.setProperty("--lean", `${(((index * 37) % 11) - 5) * 0.16}deg`);
-      return [tile, place];
-    }));
+    this.places = new Map(
+      edition.tiles.map((tile, index) => {
+        const place = h("li", { class: "place", data: { tile: String(tile) } });
+        place.style.setProperty("--lean", `${(((index * 37) % 11) - 5) * 0.16}deg`);
+        return [tile, place];
+      }),
+    );
     this.supply = h("span", { class: "supply" });
-    this.root = h("section", { class: "grill", "aria-label": t("Grill") }, draw(coals()), h("i", { class: "bars" }), h("ul", { class: "rack" }, ...this.places.values()), this.supply);
+    this.root = h(
+      "section",
+      { class: "grill", "aria-label": t("Grill") },
+      draw(coals()),
+      h("i", { class: "bars" }),
+      h("ul", { class: "rack" }, ...this.places.values()),
+      this.supply,
+    );
     const count = edition.tiles.length;
     this.root.style.setProperty("--cols", String(Math.ceil(count / 2)));
     this.root.style.setProperty("--lcols", String(Math.ceil(Math.sqrt(count))));
@@ -43,12 +52,22 @@ export class Grill {
       if (place.dataset.key === key) continue;
       place.dataset.key = key;
       place.classList.toggle("gone", !up && !down);
-      fill(place, up ? this.faceUp(tile, claim, who, mine, Boolean(risk), note) : down ? this.faceDown(tile) : h("span", { "aria-label": t("{tile} is taken", { tile }), role: "img" }, tile));
+      fill(
+        place,
+        up
+          ? this.faceUp(tile, claim, who, mine, Boolean(risk), note)
+          : down
+            ? this.faceDown(tile)
+            : h("span", { "aria-label": t("{tile} is taken", { tile }), role: "img" }, tile),
+      );
     }
     if (view.supply !== undefined && this.supply.dataset.n !== String(view.supply)) {
       this.supply.dataset.n = String(view.supply);
       const text = tn("{n} round worm in the supply", "{n} round worms in the supply", view.supply);
-      fill(this.supply, h("span", { role: "img", "aria-label": text, title: text }, draw(roundWorm()), ` ${view.supply}`));
+      fill(
+        this.supply,
+        h("span", { role: "img", "aria-label": text, title: text }, draw(roundWorm()), ` ${view.supply}`),
+      );
     }
   }
 
@@ -59,11 +78,23 @@ export class Grill {
     if (who) label.push(specialistName(who));
     if (risk) label.push(t("turned down by a bust"));
     const props = { class: `tile${claim ? " take" : ""}${risk ? " risk" : ""}`, html: tileFace(tile, count, who) };
-    const body = claim && mine
-      ? h("button", { ...props, type: "button", "aria-label": `${t("Take {tile}", { tile })}, ${label.join(", ")}`, onclick: () => this.claim(claim.move) })
-      : who
-        ? h("button", { ...props, type: "button", title: specialistText(who), "aria-label": label.join(", "), onclick: () => this.tell(specialistText(who)) })
-        : h("div", { ...props, role: "img", "aria-label": label.join(", ") });
+    const body =
+      claim && mine
+        ? h("button", {
+            ...props,
+            type: "button",
+            "aria-label": `${t("Take {tile}", { tile })}, ${label.join(", ")}`,
+            onclick: () => this.claim(claim.move),
+          })
+        : who
+          ? h("button", {
+              ...props,
+              type: "button",
+              title: specialistText(who),
+              "aria-label": label.join(", "),
+              onclick: () => this.tell(specialistText(who)),
+            })
+          : h("div", { ...props, role: "img", "aria-label": label.join(", ") });
     if (claim) body.append(h("b", { class: "note" }, note));
     else if (risk) body.append(h("b", { class: "note risk", title: t("turned down by a bust"), html: sign("flame") }));
     return [body];
@@ -71,7 +102,12 @@ export class Grill {
 
   /** @param {number} tile */
   faceDown(tile) {
-    return h("div", { class: "tile back", role: "img", "aria-label": t("{tile}, face down", { tile }), html: tileBack() });
+    return h("div", {
+      class: "tile back",
+      role: "img",
+      "aria-label": t("{tile}, face down", { tile }),
+      html: tileBack(),
+    });
   }
 
   /** @param {number} tile */

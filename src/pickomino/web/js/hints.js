@@ -10,9 +10,15 @@ export async function askHint(table, version, tray) {
     const advice = await call("GET", `/tables/${table}/advice`);
     if (advice.v !== version || !tray) return;
     const chance = advice.objective === "win";
-    tray.showHint(advice.moves.map(({ move, value }) => [move, chance ? percent(value, 1) : decimal(value)]),
-      chance ? t("Your chance to win after each choice; the best one is framed.") : t("Worms to expect from this turn; the best choice is framed."));
-    announce(advice.moves.map(({ move, value }) => `${move}: ${chance ? percent(value, 1) : decimal(value)}`).join(", "));
+    tray.showHint(
+      advice.moves.map(({ move, value }) => [move, chance ? percent(value, 1) : decimal(value)]),
+      chance
+        ? t("Your chance to win after each choice; the best one is framed.")
+        : t("Worms to expect from this turn; the best choice is framed."),
+    );
+    announce(
+      advice.moves.map(({ move, value }) => `${move}: ${chance ? percent(value, 1) : decimal(value)}`).join(", "),
+    );
   } catch (error) {
     toast(explain(error));
   }

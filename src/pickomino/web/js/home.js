@@ -4,13 +4,13 @@ import { sign, tileFace, worm } from "./art.js";
 import { bird } from "./birds.js";
 import { botChoices, botName, botNameFor } from "./bots.js";
 import { askLine, choices, chosen, draw, fill, h, toast } from "./dom.js";
+import { editionName } from "./editions.js";
 import { coals } from "./figures.js";
 import { date, decimal, list, percent, t, tn } from "./i18n.js";
 import { topBar } from "./menu.js";
 import { makeTable } from "./newtable.js";
 import { showRules } from "./rules.js";
 import { keepSecret, load, save } from "./store.js";
-import { editionName } from "./editions.js";
 import { seatIndex } from "./words.js";
 
 /** @typedef {import("./messages").TableInfo} TableInfo */
@@ -27,38 +27,149 @@ export function home(app) {
     if (guest()) await beGuest(given).catch((error) => toast(explain(error)));
     name.textContent = given;
   };
-  const big = (/** @type {string} */ kind, /** @type {string} */ icon, /** @type {string} */ text, /** @type {string} */ note, /** @type {string} */ go, /** @type {(button: HTMLButtonElement) => void} */ act) =>
-    h("button", { class: `btn ${kind}`, type: "button", data: { go }, onclick: (/** @type {Event} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, draw(sign(icon)), h("span", {}, h("b", {}, text), note ? h("small", {}, note) : null));
+  const big = (
+    /** @type {string} */ kind,
+    /** @type {string} */ icon,
+    /** @type {string} */ text,
+    /** @type {string} */ note,
+    /** @type {string} */ go,
+    /** @type {(button: HTMLButtonElement) => void} */ act,
+  ) =>
+    h(
+      "button",
+      {
+        class: `btn ${kind}`,
+        type: "button",
+        data: { go },
+        onclick: (/** @type {Event} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)),
+      },
+      draw(sign(icon)),
+      h("span", {}, h("b", {}, text), note ? h("small", {}, note) : null),
+    );
   const newcomer = !load("played");
-  const first = big(newcomer ? "roll" : "", "dice", t("First game"), t("a bird explains as you play"), "learn", (button) => void now(button, form, called(), true));
-  const play = big(newcomer ? "" : "roll", "bolt", t("Play now"), t("against {names}", { names: list([t("Owl"), t("Duck")]) }), "now", (button) => void now(button, form, called()));
-  const form = h("section", { class: "form" },
-    h("div", { class: "name seat-A" }, h("span", { class: "ava" }, draw(bird("A", "happy"))), h("span", {}, h("small", {}, t("you play as")), name), h("button", { class: "quiet", type: "button", data: { go: "name" }, onclick: rename }, t("change"))),
+  const first = big(
+    newcomer ? "roll" : "",
+    "dice",
+    t("First game"),
+    t("a bird explains as you play"),
+    "learn",
+    (button) => void now(button, form, called(), true),
+  );
+  const play = big(
+    newcomer ? "" : "roll",
+    "bolt",
+    t("Play now"),
+    t("against {names}", { names: list([t("Owl"), t("Duck")]) }),
+    "now",
+    (button) => void now(button, form, called()),
+  );
+  const form = h(
+    "section",
+    { class: "form" },
+    h(
+      "div",
+      { class: "name seat-A" },
+      h("span", { class: "ava" }, draw(bird("A", "happy"))),
+      h("span", {}, h("small", {}, t("you play as")), name),
+      h("button", { class: "quiet", type: "button", data: { go: "name" }, onclick: rename }, t("change")),
+    ),
     newcomer ? first : null,
-    choices(t("Game"), "edition", [["classic", t("Classic")], ["deluxe", t("Deluxe")]], load("edition") || "classic", (value) => save("edition", value)),
-    choices(t("Bots"), "level", [["easy", t("Easy")], ["medium", t("Medium")], ["hard", t("Hard")], ["champion", t("Champion")]], load("level") || "medium", (value) => save("level", value)),
+    choices(
+      t("Game"),
+      "edition",
+      [
+        ["classic", t("Classic")],
+        ["deluxe", t("Deluxe")],
+      ],
+      load("edition") || "classic",
+      (value) => save("edition", value),
+    ),
+    choices(
+      t("Bots"),
+      "level",
+      [
+        ["easy", t("Easy")],
+        ["medium", t("Medium")],
+        ["hard", t("Hard")],
+        ["champion", t("Champion")],
+      ],
+      load("level") || "medium",
+      (value) => save("level", value),
+    ),
     play,
-    h("div", { class: "two" }, big("", "friends", t("With friends"), "", "make", () => void makeTable(called())), big("", "door", t("Join a table"), "", "join", () => void join(called()))),
-    newcomer ? null : first);
+    h(
+      "div",
+      { class: "two" },
+      big("", "friends", t("With friends"), "", "make", () => void makeTable(called())),
+      big("", "door", t("Join a table"), "", "join", () => void join(called())),
+    ),
+    newcomer ? null : first,
+  );
   const resume = h("div", { class: "resume" });
   const lists = h("div", { class: "lists" });
-  const file = h("input", { type: "file", accept: ".pkgn,text/plain", hidden: true, "aria-label": t("A record from a file"), onchange: () => upload(file) });
-  fill(app, h("div", { class: "home" }, topBar({}), h("main", {},
-    resume,
-    h("section", { class: "hero" }, draw(coals()), h("div", {}, h("h1", {}, t("Worms on the grill")), h("p", {}, t("Roll, dare, stop in time, and steal."))), heap(), h("div", { class: "crowd", "aria-hidden": "true" }, [..."ABCDEFG"].map((seat, i) => h("span", { class: `seat-${seat}` }, draw(bird(seat, i % 3 ? "calm" : "happy")))))),
-    form, lists,
-    h("footer", { class: "foot" }, h("button", { class: "quiet", type: "button", onclick: () => file.click() }, t("Replay a record from a file")), file, h("span", {}, t("An unofficial, free fan project."))))));
+  const file = h("input", {
+    type: "file",
+    accept: ".pkgn,text/plain",
+    hidden: true,
+    "aria-label": t("A record from a file"),
+    onchange: () => upload(file),
+  });
+  fill(
+    app,
+    h(
+      "div",
+      { class: "home" },
+      topBar({}),
+      h(
+        "main",
+        {},
+        resume,
+        h(
+          "section",
+          { class: "hero" },
+          draw(coals()),
+          h("div", {}, h("h1", {}, t("Worms on the grill")), h("p", {}, t("Roll, dare, stop in time, and steal."))),
+          heap(),
+          h(
+            "div",
+            { class: "crowd", "aria-hidden": "true" },
+            [..."ABCDEFG"].map((seat, i) =>
+              h("span", { class: `seat-${seat}` }, draw(bird(seat, i % 3 ? "calm" : "happy"))),
+            ),
+          ),
+        ),
+        form,
+        lists,
+        h(
+          "footer",
+          { class: "foot" },
+          h(
+            "button",
+            { class: "quiet", type: "button", onclick: () => file.click() },
+            t("Replay a record from a file"),
+          ),
+          file,
+          h("span", {}, t("An unofficial, free fan project.")),
+        ),
+      ),
+    ),
+  );
   void fillLists(resume, lists);
 }
 
 /** Four tiles as the server knows them, and a worm that looks over. */
 function heap() {
   const box = h("div", { class: "heap", "aria-hidden": "true" }, h("span", { class: "peek", html: worm("peeking") }));
-  about().then(({ editions: [edition] }) => {
-    if (!edition) return;
-    const every = edition.worms.map((count, i) => [edition.tiles[i] ?? 0, count]).filter(([, count], i, all) => count !== all[i - 1]?.[1]);
-    box.append(...every.map(([tile = 0, count = 0]) => h("span", { class: "tile", html: tileFace(tile, count) })));
-  }, () => undefined);
+  about().then(
+    ({ editions: [edition] }) => {
+      if (!edition) return;
+      const every = edition.worms
+        .map((count, i) => [edition.tiles[i] ?? 0, count])
+        .filter(([, count], i, all) => count !== all[i - 1]?.[1]);
+      box.append(...every.map(([tile = 0, count = 0]) => h("span", { class: "tile", html: tileFace(tile, count) })));
+    },
+    () => undefined,
+  );
   return box;
 }
 
@@ -70,10 +181,18 @@ async function now(button, form, name, learn = false) {
     await beGuest(name);
     const bot = (learn ? bots.easy : bots[chosen(form, "level")]) ?? "cautious";
     // Nobody else waits: the bots play at once, and this page shows it at its own speed.
-    const made = await call("POST", "/tables", { edition: learn ? "classic" : chosen(form, "edition"), seats: learn ? 2 : 3, sit: [guest()?.name ?? t("Guest")], first: learn ? "A" : "random", pace_ms: 0, away: 86400 });
+    const made = await call("POST", "/tables", {
+      edition: learn ? "classic" : chosen(form, "edition"),
+      seats: learn ? 2 : 3,
+      sit: [guest()?.name ?? t("Guest")],
+      first: learn ? "A" : "random",
+      pace_ms: 0,
+      away: 86400,
+    });
     for (const seat of made.you?.seats ?? []) keepSecret(seat.secret);
     const id = made.table.id;
-    for (const seat of learn ? ["B"] : ["B", "C"]) await call("PUT", `/tables/${id}/seats/${seat}`, { bot, name: botNameFor(seat) });
+    for (const seat of learn ? ["B"] : ["B", "C"])
+      await call("PUT", `/tables/${id}/seats/${seat}`, { bot, name: botNameFor(seat) });
     await call("POST", `/tables/${id}/start`);
     location.hash = learn ? `#table=${id}&learn=1` : `#table=${id}`;
   } catch (error) {
@@ -104,11 +223,24 @@ async function upload(input) {
 /** Tables and games of mine, and open tables; a game that goes on comes on top. @param {Element} resume @param {Element} box */
 async function fillLists(resume, box) {
   try {
-    const [open, mine, games] = await Promise.all([call("GET", "/tables?limit=10"), guest() ? call("GET", "/me/tables") : { tables: [] }, guest() ? call("GET", "/me/games?limit=50") : { games: [] }]);
+    const [open, mine, games] = await Promise.all([
+      call("GET", "/tables?limit=10"),
+      guest() ? call("GET", "/me/tables") : { tables: [] },
+      guest() ? call("GET", "/me/games?limit=50") : { games: [] },
+    ]);
     /** @type {TableInfo[]} */
     const running = mine.tables.filter((/** @type {TableInfo} */ table) => table.phase !== "over").slice(0, 4);
     const [newest] = running.filter((table) => table.phase === "playing");
-    if (newest) fill(resume, h("a", { class: "btn", href: `#table=${newest.id}` }, draw(sign("on")), h("span", {}, h("b", {}, t("Back to the table")), h("small", {}, names(newest)))));
+    if (newest)
+      fill(
+        resume,
+        h(
+          "a",
+          { class: "btn", href: `#table=${newest.id}` },
+          draw(sign("on")),
+          h("span", {}, h("b", {}, t("Back to the table")), h("small", {}, names(newest))),
+        ),
+      );
     const known = new Set(running.map((table) => table.id));
     if (running.length) box.append(section(t("Your tables"), running.map(tableRow)));
     /** @type {TableInfo[]} */
@@ -124,21 +256,47 @@ async function fillLists(resume, box) {
 
 /** The server does not answer: say so, and offer what works. */
 function offline() {
-  return h("section", { class: "panel stack offline", role: "status" }, h("h2", {}, t("No connection to the server")), h("p", {}, t("The rules can be read; games go on as soon as it is back.")),
-    h("div", { class: "two" }, h("button", { class: "btn", type: "button", onclick: () => void showRules() }, h("b", {}, t("Rules"))), h("button", { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) }, h("b", {}, t("Try again")))));
+  return h(
+    "section",
+    { class: "panel stack offline", role: "status" },
+    h("h2", {}, t("No connection to the server")),
+    h("p", {}, t("The rules can be read; games go on as soon as it is back.")),
+    h(
+      "div",
+      { class: "two" },
+      h("button", { class: "btn", type: "button", onclick: () => void showRules() }, h("b", {}, t("Rules"))),
+      h(
+        "button",
+        { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) },
+        h("b", {}, t("Try again")),
+      ),
+    ),
+  );
 }
 
 /** What my last games amount to. @param {Summary[]} games */
 function statistics(games) {
-  const mine = games.map((game) => ({ game, seat: game.players.find((player) => !player.bot && player.name === guest()?.name)?.seat })).filter((item) => item.seat);
+  const mine = games
+    .map((game) => ({ game, seat: game.players.find((player) => !player.bot && player.name === guest()?.name)?.seat }))
+    .filter((item) => item.seat);
   const won = mine.filter(({ game, seat }) => game.result?.winners.includes(seat ?? "")).length;
   const worms = mine.reduce((sum, { game, seat }) => sum + (game.result?.scores[seatIndex(seat ?? "")] ?? 0), 0);
-  const figure = (/** @type {string} */ name, /** @type {string} */ value) => h("li", {}, h("b", {}, value), h("small", {}, name));
-  return mine.length ? h("ul", { class: "figures" }, figure(t("Games"), String(mine.length)), figure(t("Won"), percent(won / mine.length)), figure(t("Worms per game"), decimal(worms / mine.length))) : null;
+  const figure = (/** @type {string} */ name, /** @type {string} */ value) =>
+    h("li", {}, h("b", {}, value), h("small", {}, name));
+  return mine.length
+    ? h(
+        "ul",
+        { class: "figures" },
+        figure(t("Games"), String(mine.length)),
+        figure(t("Won"), percent(won / mine.length)),
+        figure(t("Worms per game"), decimal(worms / mine.length)),
+      )
+    : null;
 }
 
 /** @param {string} title @param {HTMLElement[]} rows @param {HTMLElement|null} [extra] */
-const section = (title, rows, extra = null) => h("section", { class: "panel stack" }, h("h2", {}, title), extra, h("ul", { class: "list" }, rows));
+const section = (title, rows, extra = null) =>
+  h("section", { class: "panel stack" }, h("h2", {}, title), extra, h("ul", { class: "list" }, rows));
 
 /** @param {TableInfo} table */
 const names = (table) => list(table.seats.filter((seat) => seat.kind !== "empty").map(botName));
@@ -146,14 +304,27 @@ const names = (table) => list(table.seats.filter((seat) => seat.kind !== "empty"
 /** @param {TableInfo} table */
 function tableRow(table) {
   const free = table.seats.filter((seat) => seat.kind === "empty").length;
-  const now = free ? tn("one free seat", "{n} free seats", free) : { open: t("waiting to start"), playing: t("playing"), over: t("over"), closed: t("over") }[table.phase];
-  return h("li", {}, h("span", {}, names(table) || table.code, h("br"), h("small", {}, `${editionName(table.edition)} · ${now}`)),
-    h("a", { class: "link", href: `#table=${table.id}` }, free ? t("Join") : t("Open")));
+  const now = free
+    ? tn("one free seat", "{n} free seats", free)
+    : { open: t("waiting to start"), playing: t("playing"), over: t("over"), closed: t("over") }[table.phase];
+  return h(
+    "li",
+    {},
+    h("span", {}, names(table) || table.code, h("br"), h("small", {}, `${editionName(table.edition)} · ${now}`)),
+    h("a", { class: "link", href: `#table=${table.id}` }, free ? t("Join") : t("Open")),
+  );
 }
 
 /** @param {Summary} game */
 function gameRow(game) {
-  const players = game.players.map((player) => `${botName({ ...player, kind: player.bot ? "bot" : "person" })} ${game.result?.scores[seatIndex(player.seat)] ?? ""}`);
-  return h("li", {}, h("span", {}, list(players), h("br"), h("small", {}, `${date(game.started)} · ${editionName(game.edition)}`)), h("a", { class: "link", href: `#replay=${game.game}` }, t("Watch")));
+  const players = game.players.map(
+    (player) =>
+      `${botName({ ...player, kind: player.bot ? "bot" : "person" })} ${game.result?.scores[seatIndex(player.seat)] ?? ""}`,
+  );
+  return h(
+    "li",
+    {},
+    h("span", {}, list(players), h("br"), h("small", {}, `${date(game.started)} · ${editionName(game.edition)}`)),
+    h("a", { class: "link", href: `#replay=${game.game}` }, t("Watch")),
+  );
 }
-

@@ -2,7 +2,10 @@
 import { settings } from "./store.js";
 
 /** @type {[string, string][]} */
-export const LANGUAGES = [["en", "English"], ["fr", "Français"]];
+export const LANGUAGES = [
+  ["en", "English"],
+  ["fr", "Français"],
+];
 
 /** @type {Record<string, string|string[]>} */
 let catalogue = {};
@@ -68,7 +71,11 @@ export function rich(text, params = {}) {
 /** @param {number} share 0…1 @param {number} [least] digits behind the point */
 export function percent(share, least = 0) {
   const digits = share > 0 && share < 0.01 ? 1 : least;
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits, minimumFractionDigits: least }).format(share);
+  return new Intl.NumberFormat(language, {
+    style: "percent",
+    maximumFractionDigits: digits,
+    minimumFractionDigits: least,
+  }).format(share);
 }
 
 /** @param {string[]} parts */

@@ -24,7 +24,10 @@ async function show(record) {
   const id = hash.get("table");
   if (record !== undefined || hash.has("replay")) {
     const { Replayer } = await import("./replay.js");
-    screen = new Replayer(app, record === undefined ? { game: hash.get("replay") ?? "", at: Number(hash.get("at") ?? 0) } : { text: record });
+    screen = new Replayer(
+      app,
+      record === undefined ? { game: hash.get("replay") ?? "", at: Number(hash.get("at") ?? 0) } : { text: record },
+    );
   } else if (id) {
     const { TableScreen } = await import("./table.js");
     screen = new TableScreen(app, id, { learn: hash.has("learn") });

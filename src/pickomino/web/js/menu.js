@@ -11,13 +11,29 @@ import { secretsOf, set, settings } from "./store.js";
 
 /** @param {{code?: string, watching?: boolean, react?: () => void, table?: AtTable}} at */
 export function topBar({ code, watching, react, table }) {
-  const round = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) => h("button", { class: `round ${icon}`, type: "button", "aria-label": label, html: sign(icon), onclick: go });
+  const round = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) =>
+    h("button", { class: `round ${icon}`, type: "button", "aria-label": label, html: sign(icon), onclick: go });
   const sound = round(settings.sound ? "sound" : "mute", t("Sound"), () => toggleSound(sound));
   sound.setAttribute("aria-pressed", String(settings.sound));
-  return h("header", { class: "top" },
-    h("a", { class: "logo", href: "#", "aria-label": t("Pickomino, to the start") }, draw(wormSmall()), h("b", {}, "Pickomino")),
+  return h(
+    "header",
+    { class: "top" },
+    h(
+      "a",
+      { class: "logo", href: "#", "aria-label": t("Pickomino, to the start") },
+      draw(wormSmall()),
+      h("b", {}, "Pickomino"),
+    ),
     code ? h("span", { class: "code" }, h("span", {}, `${watching ? t("watching") : t("table")} `), code) : null,
-    h("nav", {}, round("help", t("Rules"), () => void showRules()), react ? round("talk", t("Reactions"), react) : null, sound, round("menu", t("Menu"), () => menu(table))));
+    h(
+      "nav",
+      {},
+      round("help", t("Rules"), () => void showRules()),
+      react ? round("talk", t("Reactions"), react) : null,
+      sound,
+      round("menu", t("Menu"), () => menu(table)),
+    ),
+  );
 }
 
 /** @param {HTMLElement} button */
@@ -31,31 +47,121 @@ function toggleSound(button) {
 /** Settings, and what one can do at a table. @param {AtTable} [table] */
 export function menu(table) {
   const secret = table ? secretsOf(table.id).at(-1) : undefined;
-  const item = (/** @type {string} */ text, /** @type {() => void} */ go) => h("button", { class: "btn low", type: "button", onclick: () => { dialog.close(); go(); } }, h("b", {}, text));
-  const volume = h("input", { type: "range", min: "0", max: "1", step: "0.05", "aria-label": t("Volume"), oninput: () => { set("volume", Number(volume.value)); }, onchange: () => { wake(); play("keep"); } });
+  const item = (/** @type {string} */ text, /** @type {() => void} */ go) =>
+    h(
+      "button",
+      {
+        class: "btn low",
+        type: "button",
+        onclick: () => {
+          dialog.close();
+          go();
+        },
+      },
+      h("b", {}, text),
+    );
+  const volume = h("input", {
+    type: "range",
+    min: "0",
+    max: "1",
+    step: "0.05",
+    "aria-label": t("Volume"),
+    oninput: () => {
+      set("volume", Number(volume.value));
+    },
+    onchange: () => {
+      wake();
+      play("keep");
+    },
+  });
   volume.value = String(settings.volume);
-  const dialog = sheet(t("Menu"), t("Close"),
-    h("div", { class: "items" },
-      item(t("Rules"), () => void showRules()), item(t("Keys"), keysHelp),
+  const dialog = sheet(
+    t("Menu"),
+    t("Close"),
+    h(
+      "div",
+      { class: "items" },
+      item(t("Rules"), () => void showRules()),
+      item(t("Keys"), keysHelp),
       table?.log ? item(t("What happened"), table.log) : null,
-      table ? item(t("Copy the table's link"), () => copy(`${location.origin}/#table=${table.id}`, t("The table's link is copied."))) : null,
-      secret ? item(t("Copy my seat's link"), () => copy(`${location.origin}/#seat=${secret}`, t("Your seat's link is copied. It brings you back on any device; keep it to yourself."))) : null,
-      table?.resign ? item(t("Give up"), () => sure(t("Give up this game?"), t("Give up"), table.resign)) : null),
-    choices(t("Speed"), "speed", [["calm", t("Calm")], ["normal", t("Normal")], ["fast", t("Fast")], ["instant", t("Instant")]], settings.speed, (value) => set("speed", /** @type {any} */ (value))),
-    choices(t("Colours"), "theme", [["auto", t("As the device")], ["light", t("Light")], ["dark", t("Dark")]], settings.theme, (value) => set("theme", /** @type {any} */ (value))),
+      table
+        ? item(t("Copy the table's link"), () =>
+            copy(`${location.origin}/#table=${table.id}`, t("The table's link is copied.")),
+          )
+        : null,
+      secret
+        ? item(t("Copy my seat's link"), () =>
+            copy(
+              `${location.origin}/#seat=${secret}`,
+              t("Your seat's link is copied. It brings you back on any device; keep it to yourself."),
+            ),
+          )
+        : null,
+      table?.resign ? item(t("Give up"), () => sure(t("Give up this game?"), t("Give up"), table.resign)) : null,
+    ),
+    choices(
+      t("Speed"),
+      "speed",
+      [
+        ["calm", t("Calm")],
+        ["normal", t("Normal")],
+        ["fast", t("Fast")],
+        ["instant", t("Instant")],
+      ],
+      settings.speed,
+      (value) => set("speed", /** @type {any} */ (value)),
+    ),
+    choices(
+      t("Colours"),
+      "theme",
+      [
+        ["auto", t("As the device")],
+        ["light", t("Light")],
+        ["dark", t("Dark")],
+      ],
+      settings.theme,
+      (value) => set("theme", /** @type {any} */ (value)),
+    ),
     choices(t("Language"), "language", LANGUAGES, wished(), (value) => void changeLanguage(value)),
     h("label", { class: "volume" }, h("span", {}, t("Volume")), volume),
-    h("div", {},
-      check(t("Sound"), settings.sound, (on) => { set("sound", on); wake(); }),
+    h(
+      "div",
+      {},
+      check(t("Sound"), settings.sound, (on) => {
+        set("sound", on);
+        wake();
+      }),
       check(t("Buzz when it is my turn"), settings.buzz, (on) => set("buzz", on)),
-      check(t("Notify me when it is my turn"), settings.notify, async (on, input) => { const may = on && (await mayNotify()); input.checked = may; set("notify", may); if (on && !may) toast(t("The browser does not allow it here.")); }),
+      check(t("Notify me when it is my turn"), settings.notify, async (on, input) => {
+        const may = on && (await mayNotify());
+        input.checked = may;
+        set("notify", may);
+        if (on && !may) toast(t("The browser does not allow it here."));
+      }),
       check(t("Play what leaves no choice"), settings.forced, (on) => set("forced", on)),
-      check(t("Roll by itself when my turn begins"), settings.rolls, (on) => set("rolls", on))));
+      check(t("Roll by itself when my turn begins"), settings.rolls, (on) => set("rolls", on)),
+    ),
+  );
 }
 
 /** Ask before what cannot be undone. @param {string} question @param {string} yes @param {(() => void)|undefined} go */
 function sure(question, yes, go) {
-  const dialog = sheet(question, t("Close"), h("button", { class: "btn", type: "button", onclick: () => { dialog.close(); go?.(); } }, h("b", {}, yes)));
+  const dialog = sheet(
+    question,
+    t("Close"),
+    h(
+      "button",
+      {
+        class: "btn",
+        type: "button",
+        onclick: () => {
+          dialog.close();
+          go?.();
+        },
+      },
+      h("b", {}, yes),
+    ),
+  );
 }
 
 /** @param {string} text @param {boolean} on @param {(on: boolean, input: HTMLInputElement) => void} changed */
@@ -89,6 +195,26 @@ export async function copy(text, said) {
 }
 
 export function keysHelp() {
-  const rows = [["1 – 5, W", t("keep that face")], ["R", t("roll")], ["T", t("take, steal or stop")], ["?", t("hint")], ["← →", t("step through a replay")], ["M", t("menu")], ["E", t("reactions")], ["S", t("sound")], ["H", t("rules")], [t("Tab, Enter"), t("everything else")], [t("any key"), t("ends a movement")]];
-  sheet(t("Keys"), t("Close"), h("ul", { class: "list" }, rows.map(([key, text]) => h("li", {}, h("b", {}, key ?? ""), h("span", {}, text ?? "")))));
+  const rows = [
+    ["1 – 5, W", t("keep that face")],
+    ["R", t("roll")],
+    ["T", t("take, steal or stop")],
+    ["?", t("hint")],
+    ["← →", t("step through a replay")],
+    ["M", t("menu")],
+    ["E", t("reactions")],
+    ["S", t("sound")],
+    ["H", t("rules")],
+    [t("Tab, Enter"), t("everything else")],
+    [t("any key"), t("ends a movement")],
+  ];
+  sheet(
+    t("Keys"),
+    t("Close"),
+    h(
+      "ul",
+      { class: "list" },
+      rows.map(([key, text]) => h("li", {}, h("b", {}, key ?? ""), h("span", {}, text ?? ""))),
+    ),
+  );
 }

@@ -10,7 +10,13 @@ import { move, pop, sleep, still } from "./motion.js";
 /** The robbed one above, the thief below, the tile between them. @param {{tile: number, worms: number, thief: Side, victim: Side, text: string, from: DOMRect, to: DOMRect}} what */
 export async function stealMoment({ tile, worms, thief, victim, text, from, to }) {
   if (still()) return;
-  const tag = (/** @type {Side} */ side) => h("span", { class: `tag ${side.change < 0 ? "minus" : "plus"}` }, `${side.name} ${side.change < 0 ? "−" : "+"}${Math.abs(side.change)}`, draw(wormSmall()));
+  const tag = (/** @type {Side} */ side) =>
+    h(
+      "span",
+      { class: `tag ${side.change < 0 ? "minus" : "plus"}` },
+      `${side.name} ${side.change < 0 ? "−" : "+"}${Math.abs(side.change)}`,
+      draw(wormSmall()),
+    );
   const tags = [victim, thief].map((side) => (side.change ? tag(side) : null));
   const robbed = h("div", { class: `disc robbed seat-${victim.seat}` }, draw(bird(victim.seat, "shocked")), tags[0]);
   const robber = h("div", { class: `disc robber seat-${thief.seat}` }, draw(bird(thief.seat, "happy")), tags[1]);
@@ -22,22 +28,38 @@ export async function stealMoment({ tile, worms, thief, victim, text, from, to }
   document.body.append(moment);
   const middle = { x: innerWidth / 2, y: innerHeight * 0.47 };
   const size = loot.getBoundingClientRect().width;
-  const at = (/** @type {DOMRect} */ rect) => `translate(${rect.left + rect.width / 2 - middle.x}px, ${rect.top + rect.height / 2 - middle.y}px) scale(${rect.width / size})`;
+  const at = (/** @type {DOMRect} */ rect) =>
+    `translate(${rect.left + rect.width / 2 - middle.x}px, ${rect.top + rect.height / 2 - middle.y}px) scale(${rect.width / size})`;
   const all = [
     move(veil, [{ opacity: 0 }, { opacity: 1 }], { duration: 160 }),
-    pop(robbed, 80), pop(robber, 160), pop(words, 420),
+    pop(robbed, 80),
+    pop(robber, 160),
+    pop(words, 420),
     ...tags.map((item) => (item ? pop(item, 900) : undefined)),
-    ...feathers.map((plume, i) => move(plume, [
-      { transform: `translate(${(i - 2.5) * 8}px, -20px) rotate(${i * 50}deg)`, opacity: 0 },
-      { opacity: 1, offset: 0.2 },
-      { transform: `translate(${(i - 2.5) * 46}px, ${90 + (i % 3) * 50}px) rotate(${i * 50 + 200}deg)`, opacity: 0 },
-    ], { duration: 1300, delay: 260 + i * 60, easing: "ease-out", fill: "both" })),
-    move(loot, [
-      { transform: `${at(from)} rotate(0deg)`, easing: "cubic-bezier(.5,0,.2,1)" },
-      { transform: "translate(0, 0) rotate(-11deg)", offset: 0.42, easing: "linear" },
-      { transform: "translate(0, 0) rotate(-8deg)", offset: 0.7, easing: "cubic-bezier(.5,0,.2,1)" },
-      { transform: `${at(to)} rotate(0deg)` },
-    ], { duration: 1450, delay: 120, fill: "both" }),
+    ...feathers.map((plume, i) =>
+      move(
+        plume,
+        [
+          { transform: `translate(${(i - 2.5) * 8}px, -20px) rotate(${i * 50}deg)`, opacity: 0 },
+          { opacity: 1, offset: 0.2 },
+          {
+            transform: `translate(${(i - 2.5) * 46}px, ${90 + (i % 3) * 50}px) rotate(${i * 50 + 200}deg)`,
+            opacity: 0,
+          },
+        ],
+        { duration: 1300, delay: 260 + i * 60, easing: "ease-out", fill: "both" },
+      ),
+    ),
+    move(
+      loot,
+      [
+        { transform: `${at(from)} rotate(0deg)`, easing: "cubic-bezier(.5,0,.2,1)" },
+        { transform: "translate(0, 0) rotate(-11deg)", offset: 0.42, easing: "linear" },
+        { transform: "translate(0, 0) rotate(-8deg)", offset: 0.7, easing: "cubic-bezier(.5,0,.2,1)" },
+        { transform: `${at(to)} rotate(0deg)` },
+      ],
+      { duration: 1450, delay: 120, fill: "both" },
+    ),
   ];
   await Promise.all(all);
   await sleep(60);
@@ -52,6 +74,13 @@ export function rain(host) {
     const x = Math.random() * innerWidth;
     host.append(drop);
     const turn = (Math.random() - 0.5) * 720;
-    void move(drop, [{ transform: `translate(${x}px, -40px) rotate(0deg)` }, { transform: `translate(${x + (Math.random() - 0.5) * 120}px, ${innerHeight + 40}px) rotate(${turn}deg)` }], { duration: 2200 + Math.random() * 900, delay: i * 60, easing: "cubic-bezier(.3,.1,.8,1)", fill: "both" }).then(() => drop.remove());
+    void move(
+      drop,
+      [
+        { transform: `translate(${x}px, -40px) rotate(0deg)` },
+        { transform: `translate(${x + (Math.random() - 0.5) * 120}px, ${innerHeight + 40}px) rotate(${turn}deg)` },
+      ],
+      { duration: 2200 + Math.random() * 900, delay: i * 60, easing: "cubic-bezier(.3,.1,.8,1)", fill: "both" },
+    ).then(() => drop.remove());
   }
 }

@@ -45,7 +45,12 @@ export function untilTapped(button, ms) {
 export async function move(element, frames, options) {
   if (still() || !element.isConnected) return;
   const delay = Number(options.delay ?? 0) * tempo();
-  const animation = element.animate(frames, { fill: "backwards", ...options, duration: options.duration * tempo(), delay });
+  const animation = element.animate(frames, {
+    fill: "backwards",
+    ...options,
+    duration: options.duration * tempo(),
+    delay,
+  });
   running.add(animation);
   try {
     await animation.finished;
@@ -63,32 +68,74 @@ export async function tumble(dice, well) {
   const slots = dice.map((_, i) => i).sort(() => Math.random() - 0.5);
   const rows = dice.length > 4 ? 2 : 1;
   const columns = Math.ceil(dice.length / rows);
-  await Promise.all(dice.map(async (die, i) => {
-    const end = /** @type {DOMRect} */ (ends[i]);
-    const side = i % 2 ? 1 : -1;
-    const slot = slots[i] ?? i;
-    const room = box ? { x: box.left + ((slot % columns) + 0.5) * (box.width / columns), y: box.top + (Math.floor(slot / columns) + 0.5) * (box.height / rows) } : null;
-    const dx = room ? room.x - end.left - end.width / 2 + (Math.random() - 0.5) * 14 : 0;
-    const dy = room ? room.y - end.top - end.height / 2 + (Math.random() - 0.5) * 10 : 0;
-    const turn = room ? (Math.random() - 0.5) * 46 : 0;
-    const fall = 620 + ((i * 137) % 260);
-    const all = room ? fall + 560 : fall;
-    const at = (/** @type {number} */ share) => (share * fall) / all;
-    const decoys = [0, 1].map((k) => decoy(die, i + k * 3));
-    const spin = side * (360 + 90 * (i % 3));
-    const motion = move(die, [
-      { transform: `translate(${dx - side * 40}px, ${dy - (room ? 150 : 46)}px) rotate(${-spin}deg) scale(1.12)`, opacity: 0, easing: "cubic-bezier(.3,.5,.7,1)" },
-      { transform: `translate(${dx - side * 16}px, ${dy - (room ? 60 : 16)}px) rotate(${-spin * 0.55}deg) scale(1.1)`, opacity: 1, offset: at(0.3), easing: "ease-in" },
-      { transform: `translate(${dx - side * 4}px, ${dy + 5}px) rotate(${-spin * 0.12 + turn}deg)`, offset: at(0.66), easing: "ease-out" },
-      { transform: `translate(${dx}px, ${dy - 14}px) rotate(${turn * 1.1}deg)`, offset: at(0.82), easing: "ease-in" },
-      { transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg)`, offset: at(1), easing: "linear" },
-      ...(room ? [{ transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg)`, offset: (fall + 240) / all, easing: "cubic-bezier(.3,.8,.3,1)" }] : []),
-      { transform: "none" },
-    ], { duration: all });
-    decoys.forEach((other, k) => void move(other, [{ opacity: 1 }, { opacity: 1, offset: 0.98 }, { opacity: 0 }], { duration: fall * (k ? 0.34 : 0.6), fill: "forwards" }));
-    await motion;
-    for (const other of decoys) other.remove();
-  }));
+  await Promise.all(
+    dice.map(async (die, i) => {
+      const end = /** @type {DOMRect} */ (ends[i]);
+      const side = i % 2 ? 1 : -1;
+      const slot = slots[i] ?? i;
+      const room = box
+        ? {
+            x: box.left + ((slot % columns) + 0.5) * (box.width / columns),
+            y: box.top + (Math.floor(slot / columns) + 0.5) * (box.height / rows),
+          }
+        : null;
+      const dx = room ? room.x - end.left - end.width / 2 + (Math.random() - 0.5) * 14 : 0;
+      const dy = room ? room.y - end.top - end.height / 2 + (Math.random() - 0.5) * 10 : 0;
+      const turn = room ? (Math.random() - 0.5) * 46 : 0;
+      const fall = 620 + ((i * 137) % 260);
+      const all = room ? fall + 560 : fall;
+      const at = (/** @type {number} */ share) => (share * fall) / all;
+      const decoys = [0, 1].map((k) => decoy(die, i + k * 3));
+      const spin = side * (360 + 90 * (i % 3));
+      const motion = move(
+        die,
+        [
+          {
+            transform: `translate(${dx - side * 40}px, ${dy - (room ? 150 : 46)}px) rotate(${-spin}deg) scale(1.12)`,
+            opacity: 0,
+            easing: "cubic-bezier(.3,.5,.7,1)",
+          },
+          {
+            transform: `translate(${dx - side * 16}px, ${dy - (room ? 60 : 16)}px) rotate(${-spin * 0.55}deg) scale(1.1)`,
+            opacity: 1,
+            offset: at(0.3),
+            easing: "ease-in",
+          },
+          {
+            transform: `translate(${dx - side * 4}px, ${dy + 5}px) rotate(${-spin * 0.12 + turn}deg)`,
+            offset: at(0.66),
+            easing: "ease-out",
+          },
+          {
+            transform: `translate(${dx}px, ${dy - 14}px) rotate(${turn * 1.1}deg)`,
+            offset: at(0.82),
+            easing: "ease-in",
+          },
+          { transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg)`, offset: at(1), easing: "linear" },
+          ...(room
+            ? [
+                {
+                  transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg)`,
+                  offset: (fall + 240) / all,
+                  easing: "cubic-bezier(.3,.8,.3,1)",
+                },
+              ]
+            : []),
+          { transform: "none" },
+        ],
+        { duration: all },
+      );
+      decoys.forEach(
+        (other, k) =>
+          void move(other, [{ opacity: 1 }, { opacity: 1, offset: 0.98 }, { opacity: 0 }], {
+            duration: fall * (k ? 0.34 : 0.6),
+            fill: "forwards",
+          }),
+      );
+      await motion;
+      for (const other of decoys) other.remove();
+    }),
+  );
 }
 
 /** A face that is not the one it will be, on top of the die. @param {Element} die @param {number} k */
@@ -104,13 +151,19 @@ function decoy(die, k) {
 export async function glide(before, duration = 320) {
   if (still()) return;
   const after = new Map([...before.keys()].map((element) => [element, element.getBoundingClientRect()]));
-  await Promise.all([...before].map(([element, old], i) => {
-    const now = /** @type {DOMRect} */ (after.get(element));
-    const scale = now.width ? old.width / now.width : 1;
-    const dx = old.left - now.left + (old.width - now.width) / 2;
-    const dy = old.top - now.top + (old.height - now.height) / 2;
-    return move(element, [{ transform: `translate(${dx}px, ${dy + 3}px) scale(${scale})` }, { transform: "none" }], { duration, delay: i * 30, easing: "ease-out" });
-  }));
+  await Promise.all(
+    [...before].map(([element, old], i) => {
+      const now = /** @type {DOMRect} */ (after.get(element));
+      const scale = now.width ? old.width / now.width : 1;
+      const dx = old.left - now.left + (old.width - now.width) / 2;
+      const dy = old.top - now.top + (old.height - now.height) / 2;
+      return move(element, [{ transform: `translate(${dx}px, ${dy + 3}px) scale(${scale})` }, { transform: "none" }], {
+        duration,
+        delay: i * 30,
+        easing: "ease-out",
+      });
+    }),
+  );
 }
 
 /** A copy of an element lifts off and flies to another place. @param {Element} what @param {DOMRect} from @param {DOMRect} to @param {number} [duration] */
@@ -122,25 +175,70 @@ export async function fly(what, from, to, duration = 540) {
   copy.style.width = `${from.width}px`;
   document.body.append(copy);
   const scale = to.width / from.width;
-  const place = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {number} */ turn) => `translate(${x}px, ${y}px) scale(${size}) rotate(${turn}deg)`;
+  const place = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ size,
+    /** @type {number} */ turn,
+  ) => `translate(${x}px, ${y}px) scale(${size}) rotate(${turn}deg)`;
   const shrink = (scale - 1) / 2;
-  await move(copy, [
-    { transform: place(from.left, from.top, 1, 0), easing: "ease-out" },
-    { transform: place(from.left, from.top - 8, 1.1, 0), offset: 0.22, easing: "ease-in-out" },
-    { transform: place((from.left + to.left) / 2, Math.min(from.top, to.top) - 26, (1 + scale) / 2 + 0.12, 7), offset: 0.6, easing: "ease-in-out" },
-    { transform: place(to.left + from.width * shrink, to.top + from.height * shrink, scale, 0) },
-  ], { duration });
+  await move(
+    copy,
+    [
+      { transform: place(from.left, from.top, 1, 0), easing: "ease-out" },
+      { transform: place(from.left, from.top - 8, 1.1, 0), offset: 0.22, easing: "ease-in-out" },
+      {
+        transform: place((from.left + to.left) / 2, Math.min(from.top, to.top) - 26, (1 + scale) / 2 + 0.12, 7),
+        offset: 0.6,
+        easing: "ease-in-out",
+      },
+      { transform: place(to.left + from.width * shrink, to.top + from.height * shrink, scale, 0) },
+    ],
+    { duration },
+  );
   copy.remove();
 }
 
 /** @param {Element} element */
-export const shake = (element) => move(element, [0, -4, 4, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 240 });
+export const shake = (element) =>
+  move(
+    element,
+    [0, -4, 4, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+    { duration: 240 },
+  );
 
 /** A word falls with its whole weight. @param {Element} element */
-export const drop = (element) => move(element, [{ transform: "translateY(-46px) scale(1.5)", opacity: 0 }, { transform: "translateY(3px) scale(.97)", opacity: 1, offset: 0.7 }, { transform: "none" }], { duration: 460, easing: "cubic-bezier(.5,0,.7,1)" });
+export const drop = (element) =>
+  move(
+    element,
+    [
+      { transform: "translateY(-46px) scale(1.5)", opacity: 0 },
+      { transform: "translateY(3px) scale(.97)", opacity: 1, offset: 0.7 },
+      { transform: "none" },
+    ],
+    { duration: 460, easing: "cubic-bezier(.5,0,.7,1)" },
+  );
 
 /** Smoke goes up. @param {Element} element */
-export const rise = (element) => move(element, [{ transform: "translateY(40px) scale(.5)", opacity: 0 }, { opacity: 0.9, offset: 0.4 }, { transform: "translateY(-20px) scale(1)", opacity: 0.55 }], { duration: 940, easing: "ease-out" });
+export const rise = (element) =>
+  move(
+    element,
+    [
+      { transform: "translateY(40px) scale(.5)", opacity: 0 },
+      { opacity: 0.9, offset: 0.4 },
+      { transform: "translateY(-20px) scale(1)", opacity: 0.55 },
+    ],
+    { duration: 940, easing: "ease-out" },
+  );
 
 /** Something appears. @param {Element} element @param {number} [delay] */
-export const pop = (element, delay = 0) => move(element, [{ transform: "scale(.3)", opacity: 0 }, { transform: "scale(1.12)", opacity: 1, offset: 0.7 }, { transform: "none" }], { duration: 320, delay, easing: "ease-out" });
+export const pop = (element, delay = 0) =>
+  move(
+    element,
+    [
+      { transform: "scale(.3)", opacity: 0 },
+      { transform: "scale(1.12)", opacity: 1, offset: 0.7 },
+      { transform: "none" },
+    ],
+    { duration: 320, delay, easing: "ease-out" },
+  );

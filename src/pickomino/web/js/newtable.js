@@ -13,48 +13,146 @@ export async function makeTable(name) {
   const bots = await botChoices().catch(() => /** @type {Record<string, string>} */ ({}));
   const { editions, switches } = await about().catch(() => ({ editions: [], switches: [] }));
   const seats = h("ol", { class: "makeseats" });
-  const lay = (/** @type {number} */ count) => fill(seats, Array.from({ length: count }, (_, i) => seatRow(i, name, bots)));
+  const lay = (/** @type {number} */ count) =>
+    fill(
+      seats,
+      Array.from({ length: count }, (_, i) => seatRow(i, name, bots)),
+    );
   lay(3);
-  const rules = h("div", { class: "house" }, switches.map((key) => {
-    const [title, text] = switchText(key);
-    return h("label", { class: "check" }, h("input", { type: "checkbox", name: "house", value: key }), h("span", {}, title, h("small", {}, text)));
-  }));
+  const rules = h(
+    "div",
+    { class: "house" },
+    switches.map((key) => {
+      const [title, text] = switchText(key);
+      return h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", name: "house", value: key }),
+        h("span", {}, title, h("small", {}, text)),
+      );
+    }),
+  );
   const about_ = h("small");
-  const edition = h("select", { name: "edition", onchange: () => chosen() }, editions.map(({ key }) => h("option", { value: key, selected: key === (load("edition") || "classic") }, editionName(key))));
+  const edition = h(
+    "select",
+    { name: "edition", onchange: () => chosen() },
+    editions.map(({ key }) =>
+      h("option", { value: key, selected: key === (load("edition") || "classic") }, editionName(key)),
+    ),
+  );
   const chosen = () => {
     about_.textContent = editionText(edition.value);
     rules.hidden = !editions.find(({ key }) => key === edition.value)?.takes_switches;
   };
   chosen();
-  const timer = h("select", { name: "timer" }, [["", t("no clock")], ["30", t("{n} seconds", { n: 30 })], ["60", t("{n} seconds", { n: 60 })], ["120", t("{n} seconds", { n: 120 })]].map(([value, text]) => h("option", { value }, text ?? "")));
+  const timer = h(
+    "select",
+    { name: "timer" },
+    [
+      ["", t("no clock")],
+      ["30", t("{n} seconds", { n: 30 })],
+      ["60", t("{n} seconds", { n: 60 })],
+      ["120", t("{n} seconds", { n: 120 })],
+    ].map(([value, text]) => h("option", { value }, text ?? "")),
+  );
   const hints = h("input", { type: "checkbox", checked: true });
   const open = h("input", { type: "checkbox" });
-  const go = h("button", { class: "btn roll", type: "button", data: { go: "create" }, onclick: async () => {
-    go.disabled = true;
-    try {
-      const rows = [...seats.children].map((li) => ({ kind: /** @type {HTMLSelectElement} */ (li.querySelector("select")).value, name: /** @type {HTMLInputElement} */ (li.querySelector("input")).value.trim() }));
-      const house = rules.hidden ? [] : [...rules.querySelectorAll("input")].filter((box) => box.checked).map((box) => box.value).sort();
-      const alone = rows.every((row) => row.kind !== "open") && !timer.value;
-      await create({ edition: [edition.value, ...house].join("+"), seats: rows.length, timer: timer.value ? Number(timer.value) : null, hints: hints.checked, public: open.checked, pace_ms: alone ? 0 : pace() }, rows, name, bots);
-      dialog.close();
-    } catch (error) {
-      toast(explain(error));
-      go.disabled = false;
-    }
-  } }, h("b", {}, t("Set the table")));
-  const dialog = sheet(t("New table"), t("Close"),
-    choices(t("Seats"), "count", ["2", "3", "4", "5", "6", "7"].map((n) => [n, n]), "3", (value) => lay(Number(value))),
-    seats, h("label", {}, t("Game"), edition, about_), rules, h("label", {}, t("Time for a turn"), timer),
-    h("div", {}, h("label", { class: "check" }, hints, t("Hints allowed")), h("label", { class: "check" }, open, t("Listed for everyone"))), go);
+  const go = h(
+    "button",
+    {
+      class: "btn roll",
+      type: "button",
+      data: { go: "create" },
+      onclick: async () => {
+        go.disabled = true;
+        try {
+          const rows = [...seats.children].map((li) => ({
+            kind: /** @type {HTMLSelectElement} */ (li.querySelector("select")).value,
+            name: /** @type {HTMLInputElement} */ (li.querySelector("input")).value.trim(),
+          }));
+          const house = rules.hidden
+            ? []
+            : [...rules.querySelectorAll("input")]
+                .filter((box) => box.checked)
+                .map((box) => box.value)
+                .sort();
+          const alone = rows.every((row) => row.kind !== "open") && !timer.value;
+          await create(
+            {
+              edition: [edition.value, ...house].join("+"),
+              seats: rows.length,
+              timer: timer.value ? Number(timer.value) : null,
+              hints: hints.checked,
+              public: open.checked,
+              pace_ms: alone ? 0 : pace(),
+            },
+            rows,
+            name,
+            bots,
+          );
+          dialog.close();
+        } catch (error) {
+          toast(explain(error));
+          go.disabled = false;
+        }
+      },
+    },
+    h("b", {}, t("Set the table")),
+  );
+  const dialog = sheet(
+    t("New table"),
+    t("Close"),
+    choices(
+      t("Seats"),
+      "count",
+      ["2", "3", "4", "5", "6", "7"].map((n) => [n, n]),
+      "3",
+      (value) => lay(Number(value)),
+    ),
+    seats,
+    h("label", {}, t("Game"), edition, about_),
+    rules,
+    h("label", {}, t("Time for a turn"), timer),
+    h(
+      "div",
+      {},
+      h("label", { class: "check" }, hints, t("Hints allowed")),
+      h("label", { class: "check" }, open, t("Listed for everyone")),
+    ),
+    go,
+  );
 }
 
 /** @param {number} index @param {string} name @param {Record<string, string>} bots */
 function seatRow(index, name, bots) {
   const letter = seatLetter(index);
-  const options = [["me", index ? t("on this device") : t("you")], ["open", t("a friend, by link")], ...Object.keys(bots).map((level) => [`bot:${level}`, { easy: t("bot, easy"), medium: t("bot, medium"), hard: t("bot, hard"), champion: t("bot, champion") }[level] ?? level])];
-  const label = h("input", { type: "text", maxlength: "24", "aria-label": t("Name on seat {seat}", { seat: letter }), value: index ? "" : name || t("Guest"), hidden: index > 0 });
-  const select = h("select", { "aria-label": t("Who sits on seat {seat}", { seat: letter }), onchange: () => { label.hidden = select.value !== "me"; if (select.value === "me" && !label.value) label.value = t("Player {seat}", { seat: letter }); } },
-    options.map(([value, text]) => h("option", { value, selected: value === (index ? "open" : "me") }, text ?? "")));
+  const options = [
+    ["me", index ? t("on this device") : t("you")],
+    ["open", t("a friend, by link")],
+    ...Object.keys(bots).map((level) => [
+      `bot:${level}`,
+      { easy: t("bot, easy"), medium: t("bot, medium"), hard: t("bot, hard"), champion: t("bot, champion") }[level] ??
+        level,
+    ]),
+  ];
+  const label = h("input", {
+    type: "text",
+    maxlength: "24",
+    "aria-label": t("Name on seat {seat}", { seat: letter }),
+    value: index ? "" : name || t("Guest"),
+    hidden: index > 0,
+  });
+  const select = h(
+    "select",
+    {
+      "aria-label": t("Who sits on seat {seat}", { seat: letter }),
+      onchange: () => {
+        label.hidden = select.value !== "me";
+        if (select.value === "me" && !label.value) label.value = t("Player {seat}", { seat: letter });
+      },
+    },
+    options.map(([value, text]) => h("option", { value, selected: value === (index ? "open" : "me") }, text ?? "")),
+  );
   return h("li", { class: `seat-${letter}` }, h("span", { class: "ava" }, draw(bird(letter))), select, label);
 }
 
@@ -68,7 +166,8 @@ async function create(settings, rows, name, bots) {
     if (row.kind === "me") {
       const sat = await call("POST", `/tables/${id}/seats`, { seat, name: row.name || t("Player {seat}", { seat }) });
       for (const item of sat.you?.seats ?? []) keepSecret(item.secret);
-    } else if (row.kind.startsWith("bot:")) await call("PUT", `/tables/${id}/seats/${seat}`, { bot: bots[row.kind.slice(4)], name: botNameFor(seat) });
+    } else if (row.kind.startsWith("bot:"))
+      await call("PUT", `/tables/${id}/seats/${seat}`, { bot: bots[row.kind.slice(4)], name: botNameFor(seat) });
   }
   if (rows.every((row) => row.kind !== "open")) await call("POST", `/tables/${id}/start`);
   location.hash = `#table=${id}`;

@@ -35,7 +35,9 @@ export class Projector {
       for (let state = this.queue.shift(); state && !this.closed; state = this.queue.shift()) {
         if (this.queue.length > PILED) hurry(true);
         if (this.state?.game !== state.game) await this.screen.begin(state);
-        else for (const { event, view } of state.frames) if (!this.closed) await this.screen.frame(event, view ?? state.view);
+        else
+          for (const { event, view } of state.frames)
+            if (!this.closed) await this.screen.frame(event, view ?? state.view);
         this.state = state;
         if (!this.closed) this.screen.after(state);
       }

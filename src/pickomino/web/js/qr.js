@@ -1,7 +1,18 @@
 // A QR code for a link: byte mode, error level M, versions 1 to 10 (213 bytes). After ISO/IEC 18004.
 
 // Data codewords, error codewords per block, number of blocks, for level M and versions 1 to 10.
-const SIZES = [[16, 10, 1], [28, 16, 1], [44, 26, 1], [64, 18, 2], [86, 24, 2], [108, 16, 4], [124, 18, 4], [154, 22, 4], [182, 22, 5], [216, 26, 5]];
+const SIZES = [
+  [16, 10, 1],
+  [28, 16, 1],
+  [44, 26, 1],
+  [64, 18, 2],
+  [86, 24, 2],
+  [108, 16, 4],
+  [124, 18, 4],
+  [154, 22, 4],
+  [182, 22, 5],
+  [216, 26, 5],
+];
 const ALIGN = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
 /** @param {number} x @param {number} y in GF(256) with 0x11d */
@@ -35,7 +46,9 @@ function remainder(data, by) {
   for (const byte of data) {
     const factor = byte ^ (result.shift() ?? 0);
     result.push(0);
-    by.forEach((coefficient, i) => { result[i] = (result[i] ?? 0) ^ times(coefficient, factor); });
+    by.forEach((coefficient, i) => {
+      result[i] = (result[i] ?? 0) ^ times(coefficient, factor);
+    });
   }
   return result;
 }
@@ -45,7 +58,9 @@ function codewords(bytes, version) {
   const [capacity = 0, errors = 0, blocks = 1] = SIZES[version - 1] ?? [];
   /** @type {number[]} */
   const bits = [];
-  const put = (/** @type {number} */ value, /** @type {number} */ length) => { for (let i = length - 1; i >= 0; i -= 1) bits.push((value >>> i) & 1); };
+  const put = (/** @type {number} */ value, /** @type {number} */ length) => {
+    for (let i = length - 1; i >= 0; i -= 1) bits.push((value >>> i) & 1);
+  };
   put(4, 4);
   put(bytes.length, version < 10 ? 8 : 16);
   for (const byte of bytes) put(byte, 8);
@@ -72,7 +87,18 @@ function codewords(bytes, version) {
 
 /** @param {number} mask @param {number} x @param {number} y */
 function masked(mask, x, y) {
-  return [(x + y) % 2, y % 2, x % 3, (x + y) % 3, (Math.floor(x / 3) + Math.floor(y / 2)) % 2, ((x * y) % 2) + ((x * y) % 3), (((x * y) % 2) + ((x * y) % 3)) % 2, (((x + y) % 2) + ((x * y) % 3)) % 2][mask] === 0;
+  return (
+    [
+      (x + y) % 2,
+      y % 2,
+      x % 3,
+      (x + y) % 3,
+      (Math.floor(x / 3) + Math.floor(y / 2)) % 2,
+      ((x * y) % 2) + ((x * y) % 3),
+      (((x * y) % 2) + ((x * y) % 3)) % 2,
+      (((x + y) % 2) + ((x * y) % 3)) % 2,
+    ][mask] === 0
+  );
 }
 
 /** @param {string} text @returns {boolean[][]} rows of modules */
@@ -95,25 +121,35 @@ export function qrModules(text) {
     set(6, i, i % 2 === 0);
     set(i, 6, i % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
-    for (let dy = -4; dy <= 4; dy += 1) for (let dx = -4; dx <= 4; dx += 1) {
-      const ring = Math.max(Math.abs(dx), Math.abs(dy));
-      set((cx ?? 0) + dx, (cy ?? 0) + dy, ring !== 2 && ring !== 4);
-    }
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ]) {
+    for (let dy = -4; dy <= 4; dy += 1)
+      for (let dx = -4; dx <= 4; dx += 1) {
+        const ring = Math.max(Math.abs(dx), Math.abs(dy));
+        set((cx ?? 0) + dx, (cy ?? 0) + dy, ring !== 2 && ring !== 4);
+      }
   }
   const places = ALIGN[version - 1] ?? [];
-  places.forEach((cx, i) => places.forEach((cy, j) => {
-    const last = places.length - 1;
-    if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
-    for (let dy = -2; dy <= 2; dy += 1) for (let dx = -2; dx <= 2; dx += 1) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
-  }));
+  places.forEach((cx, i) =>
+    places.forEach((cy, j) => {
+      const last = places.length - 1;
+      if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
+      for (let dy = -2; dy <= 2; dy += 1)
+        for (let dx = -2; dx <= 2; dx += 1) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+    }),
+  );
   const format = (/** @type {number} */ mask) => {
     let rest = mask; // level M is 00
     for (let i = 0; i < 10; i += 1) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
     const bits = ((mask << 10) | rest) ^ 0x5412;
     const bit = (/** @type {number} */ i) => ((bits >>> i) & 1) === 1;
     for (let i = 0; i < 6; i += 1) set(8, i, bit(i));
-    set(8, 7, bit(6)); set(8, 8, bit(7)); set(7, 8, bit(8));
+    set(8, 7, bit(6));
+    set(8, 8, bit(7));
+    set(7, 8, bit(8));
     for (let i = 9; i < 15; i += 1) set(14 - i, 8, bit(i));
     for (let i = 0; i < 8; i += 1) set(size - 1 - i, 8, bit(i));
     for (let i = 8; i < 15; i += 1) set(8, size - 15 + i, bit(i));
@@ -134,14 +170,15 @@ export function qrModules(text) {
   let at = 0;
   for (let right = size - 1; right >= 1; right -= 2) {
     if (right === 6) right = 5;
-    for (let step = 0; step < size; step += 1) for (let j = 0; j < 2; j += 1) {
-      const x = right - j;
-      const y = ((right + 1) & 2) === 0 ? size - 1 - step : step;
-      const row = grid[y];
-      if (!row || fixed[y]?.[x]) continue;
-      row[x] = at < data.length * 8 && (((data[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1) === 1;
-      at += 1;
-    }
+    for (let step = 0; step < size; step += 1)
+      for (let j = 0; j < 2; j += 1) {
+        const x = right - j;
+        const y = ((right + 1) & 2) === 0 ? size - 1 - step : step;
+        const row = grid[y];
+        if (!row || fixed[y]?.[x]) continue;
+        row[x] = at < data.length * 8 && (((data[at >>> 3] ?? 0) >>> (7 - (at & 7))) & 1) === 1;
+        at += 1;
+      }
   }
   let best = grid;
   let least = Infinity;

@@ -1,12 +1,12 @@
 // A finished game or a record from a file, step by step and as a film. The address names the moment.
 import { about, call, explain } from "./api.js";
 import { sign } from "./art.js";
+import { botName } from "./bots.js";
 import { fill, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { copy, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Stage } from "./stage.js";
-import { botName } from "./bots.js";
 import { seatIndex } from "./words.js";
 
 const TOLD = 30; // steps before the moment whose events the log shows
@@ -36,16 +36,40 @@ export class Replayer {
       const edition = editions.find((item) => item.key === film.edition.split("+")[0]);
       if (!edition || this.closed) return;
       this.film = film;
-      const name = (/** @type {string} */ seat) => botName({ kind: "bot", name: film.names[seatIndex(seat)] ?? seat, seat });
-      this.stage = new Stage(edition, {
-        act: () => undefined, tell: toast, skip: () => undefined, who: { name, me: () => false },
-        face: (letter) => ({ name: name(letter), tag: "", off: false, bot: false }), mine: () => true,
-        teller: () => ({ kind: "", next: "", mine: false }), seen: () => null,
-      }, topBar({}));
+      const name = (/** @type {string} */ seat) =>
+        botName({ kind: "bot", name: film.names[seatIndex(seat)] ?? seat, seat });
+      this.stage = new Stage(
+        edition,
+        {
+          act: () => undefined,
+          tell: toast,
+          skip: () => undefined,
+          who: { name, me: () => false },
+          face: (letter) => ({ name: name(letter), tag: "", off: false, bot: false }),
+          mine: () => true,
+          teller: () => ({ kind: "", next: "", mine: false }),
+          seen: () => null,
+        },
+        topBar({}),
+      );
       this.build(film);
       this.go(this.at);
     } catch (error) {
-      fill(this.app, topBar({}), h("main", { class: "crash panel stack" }, h("h1", {}, t("This game cannot be shown.")), h("p", {}, error instanceof Error && "code" in error && error.code === "bad_message" ? error.message : explain(error)), h("a", { class: "link", href: "#" }, t("To the start"))));
+      fill(
+        this.app,
+        topBar({}),
+        h(
+          "main",
+          { class: "crash panel stack" },
+          h("h1", {}, t("This game cannot be shown.")),
+          h(
+            "p",
+            {},
+            error instanceof Error && "code" in error && error.code === "bad_message" ? error.message : explain(error),
+          ),
+          h("a", { class: "link", href: "#" }, t("To the start")),
+        ),
+      );
     }
   }
 
@@ -53,16 +77,63 @@ export class Replayer {
   build(film) {
     if (!this.stage) return;
     const last = film.frames.length - 1;
-    this.slider = h("input", { type: "range", min: 0, max: last, value: "0", "aria-label": t("Moment"), oninput: () => { this.stop(); this.go(Number(this.slider?.value)); } });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: last,
+      value: "0",
+      "aria-label": t("Moment"),
+      oninput: () => {
+        this.stop();
+        this.go(Number(this.slider?.value));
+      },
+    });
     this.count = h("output");
-    this.button = h("button", { class: "btn roll low", type: "button", onclick: () => void this.toggle() }, h("b", {}, t("Play")));
-    const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { class: "round", type: "button", "aria-label": label, html: sign(icon), onclick: () => { this.stop(); act(); } });
+    this.button = h(
+      "button",
+      { class: "btn roll low", type: "button", onclick: () => void this.toggle() },
+      h("b", {}, t("Play")),
+    );
+    const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", {
+        class: "round",
+        type: "button",
+        "aria-label": label,
+        html: sign(icon),
+        onclick: () => {
+          this.stop();
+          act();
+        },
+      });
     this.stage.root.classList.add("film");
-    this.stage.board.append(h("div", { class: "filmbar" },
-      step("first", t("Start"), () => this.go(0)), step("back", t("One step back"), () => this.go(this.at - 1)), this.button,
-      step("on", t("One step on"), () => void this.forward()), step("last", t("End"), () => this.go(last)),
-      this.slider, this.count,
-      this.game ? h("button", { class: "quiet", type: "button", onclick: () => copy(`${location.origin}/#replay=${this.game}&at=${this.at}`, t("The link to this moment is copied.")) }, t("Copy link")) : null));
+    this.stage.board.append(
+      h(
+        "div",
+        { class: "filmbar" },
+        step("first", t("Start"), () => this.go(0)),
+        step("back", t("One step back"), () => this.go(this.at - 1)),
+        this.button,
+        step("on", t("One step on"), () => void this.forward()),
+        step("last", t("End"), () => this.go(last)),
+        this.slider,
+        this.count,
+        this.game
+          ? h(
+              "button",
+              {
+                class: "quiet",
+                type: "button",
+                onclick: () =>
+                  copy(
+                    `${location.origin}/#replay=${this.game}&at=${this.at}`,
+                    t("The link to this moment is copied."),
+                  ),
+              },
+              t("Copy link"),
+            )
+          : null,
+      ),
+    );
     fill(this.app, this.stage.root);
   }
 
@@ -122,7 +193,13 @@ export class Replayer {
 
   /** @returns {import("./keys.js").Keyboard} */
   keyboard() {
-    return { step: (steps) => { this.stop(); if (steps > 0) void this.forward(); else this.go(this.at + steps); } };
+    return {
+      step: (steps) => {
+        this.stop();
+        if (steps > 0) void this.forward();
+        else this.go(this.at + steps);
+      },
+    };
   }
 
   close() {

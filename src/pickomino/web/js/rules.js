@@ -12,25 +12,84 @@ export async function showRules() {
   const deluxe = editions.find((edition) => edition.key === "deluxe");
   /** @type {[string, string][]} */
   const turn = [
-    [dieWaiting(4), tn("Roll the die.", "Roll {n} dice. Choose one face and keep all dice that show it.", classic?.dice ?? 0)],
+    [
+      dieWaiting(4),
+      tn("Roll the die.", "Roll {n} dice. Choose one face and keep all dice that show it.", classic?.dice ?? 0),
+    ],
     [dieFace("2"), t("Roll the others again. A face that you have kept cannot be kept a second time.")],
     [dieFace("W"), t("A worm counts as much as a five. Without a worm you get nothing.")],
     [sign("hand"), t("Stop when you like: take the tile with your total from the grill, or the next lower one.")],
     [sign("thief"), t("If your total lies on top of another player's stack, you may steal that tile.")],
-    [tileBack(), t("Bust: no new face, no worm, or no tile. Your top tile goes back and the highest tile of the grill is turned face down, unless it is the one you gave back.")],
+    [
+      tileBack(),
+      t(
+        "Bust: no new face, no worm, or no tile. Your top tile goes back and the highest tile of the grill is turned face down, unless it is the one you gave back.",
+      ),
+    ],
   ];
-  sheet(t("Rules"), t("Close"),
-    h("div", { class: "prose" },
+  sheet(
+    t("Rules"),
+    t("Close"),
+    h(
+      "div",
+      { class: "prose" },
       h("p", {}, t("Collect worms. The game ends when no tile lies open on the grill; most worms win.")),
       h("h3", {}, t("Your turn")),
-      h("ul", {}, turn.map(([picture, text]) => h("li", {}, h("span", { class: "pic", html: picture }), h("span", {}, text)))),
+      h(
+        "ul",
+        {},
+        turn.map(([picture, text]) => h("li", {}, h("span", { class: "pic", html: picture }), h("span", {}, text))),
+      ),
       h("h3", {}, t("Worms on the tiles")),
-      h("ul", {}, runs(classic).map(([from, to, count]) => h("li", {}, h("span", { class: "pic", html: wormSmall() }), h("span", {}, `${from}–${to}: ${worms(count)}`)))),
+      h(
+        "ul",
+        {},
+        runs(classic).map(([from, to, count]) =>
+          h("li", {}, h("span", { class: "pic", html: wormSmall() }), h("span", {}, `${from}–${to}: ${worms(count)}`)),
+        ),
+      ),
       h("p", {}, t("With the same number of worms the highest tile wins.")),
-      deluxe ? [h("h3", {}, t("Deluxe")),
-        h("p", {}, t("Specialists stand on tiles. Take the tile and you get the specialist; nobody holds two. After a bust yours goes back to the smallest free tile. {tiles} need exactly that total.", { tiles: list(deluxe.exact_only.map(String)) })),
-        h("ul", {}, deluxe.specialists.map((name) => h("li", {}, draw(specialist(name)), h("span", {}, h("b", {}, specialistName(name)), h("br"), specialistText(name)))),
-          h("li", {}, draw(roundWorm()), h("span", {}, h("b", {}, t("round worms")), h("br"), t("Keep at least two 1s at once and you get a round worm. It counts one worm and is never lost by a bust."))))] : null));
+      deluxe
+        ? [
+            h("h3", {}, t("Deluxe")),
+            h(
+              "p",
+              {},
+              t(
+                "Specialists stand on tiles. Take the tile and you get the specialist; nobody holds two. After a bust yours goes back to the smallest free tile. {tiles} need exactly that total.",
+                { tiles: list(deluxe.exact_only.map(String)) },
+              ),
+            ),
+            h(
+              "ul",
+              {},
+              deluxe.specialists.map((name) =>
+                h(
+                  "li",
+                  {},
+                  draw(specialist(name)),
+                  h("span", {}, h("b", {}, specialistName(name)), h("br"), specialistText(name)),
+                ),
+              ),
+              h(
+                "li",
+                {},
+                draw(roundWorm()),
+                h(
+                  "span",
+                  {},
+                  h("b", {}, t("round worms")),
+                  h("br"),
+                  t(
+                    "Keep at least two 1s at once and you get a round worm. It counts one worm and is never lost by a bust.",
+                  ),
+                ),
+              ),
+            ),
+          ]
+        : null,
+    ),
+  );
 }
 
 /** Tiles with the same number of worms: first, last, worms. @param {import("./messages").EditionInfo|undefined} edition */

@@ -27,16 +27,26 @@ export class Seats {
   lay(count) {
     if (this.parts.size === count) return;
     this.parts.clear();
-    fill(this.root, Array.from({ length: count }, (_, index) => {
-      const letter = seatLetter(index);
-      const face = h("span", { class: "ava" });
-      const [name, tag, own] = [h("b"), h("small"), h("span", { class: "own" })];
-      const score = h("span", { class: "score" });
-      const pile = h("span", { class: "pile" });
-      const li = h("li", { class: `seat seat-${letter}`, data: { seat: letter } }, face, h("span", { class: "who" }, name, tag, own), score, pile);
-      this.parts.set(letter, { li, face, name, tag, score, pile, own });
-      return li;
-    }));
+    fill(
+      this.root,
+      Array.from({ length: count }, (_, index) => {
+        const letter = seatLetter(index);
+        const face = h("span", { class: "ava" });
+        const [name, tag, own] = [h("b"), h("small"), h("span", { class: "own" })];
+        const score = h("span", { class: "score" });
+        const pile = h("span", { class: "pile" });
+        const li = h(
+          "li",
+          { class: `seat seat-${letter}`, data: { seat: letter } },
+          face,
+          h("span", { class: "who" }, name, tag, own),
+          score,
+          pile,
+        );
+        this.parts.set(letter, { li, face, name, tag, score, pile, own });
+        return li;
+      }),
+    );
   }
 
   /** @param {import("./messages").View} view @param {(letter: string) => SeatFace} about @param {boolean} mine whether a steal can be clicked */
@@ -52,13 +62,24 @@ export class Seats {
       parts.li.classList.toggle("winner", view.winners.includes(letter));
       parts.li.toggleAttribute("aria-current", on);
       if (on) parts.li.setAttribute("aria-current", "true");
-      this.face(parts.face, letter, off ? "asleep" : this.moods.get(letter) ?? (on && bot ? "thinking" : view.winners.includes(letter) ? "happy" : "calm"));
+      this.face(
+        parts.face,
+        letter,
+        off
+          ? "asleep"
+          : (this.moods.get(letter) ?? (on && bot ? "thinking" : view.winners.includes(letter) ? "happy" : "calm")),
+      );
       const score = String(view.scores[index] ?? 0);
       if (parts.score.dataset.n !== score) {
         parts.score.dataset.n = score;
         fill(parts.score, h("span", {}, score), draw(wormSmall()), h("span", { class: "hush" }, t("worms")));
       }
-      this.pile(parts.pile, view.stacks[index] ?? [], view.claims.find((item) => item.from === letter), mine);
+      this.pile(
+        parts.pile,
+        view.stacks[index] ?? [],
+        view.claims.find((item) => item.from === letter),
+        mine,
+      );
       this.own(parts.own, view, letter, index);
     });
     this.root.classList.toggle("owning", Boolean(view.specialists));
@@ -84,29 +105,62 @@ export class Seats {
       return;
     }
     const label = `${t("top tile {tile}", { tile: top })}, ${tn("{n} tile", "{n} tiles", stack.length)}`;
-    const props = { class: `tile${claim ? " steal" : ""}`, html: tileFace(top, this.wormsOf(top)), data: { tile: String(top) } };
-    const tile = claim && mine
-      ? h("button", { ...props, type: "button", "aria-label": `${t("Steal {tile}", { tile: top })}, ${label}`, onclick: () => this.claim(claim.move) })
-      : h("span", { ...props, role: "img", "aria-label": label });
+    const props = {
+      class: `tile${claim ? " steal" : ""}`,
+      html: tileFace(top, this.wormsOf(top)),
+      data: { tile: String(top) },
+    };
+    const tile =
+      claim && mine
+        ? h("button", {
+            ...props,
+            type: "button",
+            "aria-label": `${t("Steal {tile}", { tile: top })}, ${label}`,
+            onclick: () => this.claim(claim.move),
+          })
+        : h("span", { ...props, role: "img", "aria-label": label });
     if (claim) tile.append(h("b", { class: "note steal" }, t("steal")));
-    const below = stack.slice(0, -1).slice(-4).map((_, i) => {
-      const edge = h("i");
-      edge.style.setProperty("--k", String(i + 1));
-      return edge;
-    });
+    const below = stack
+      .slice(0, -1)
+      .slice(-4)
+      .map((_, i) => {
+        const edge = h("i");
+        edge.style.setProperty("--k", String(i + 1));
+        return edge;
+      });
     fill(box, below.reverse(), tile);
   }
 
   /** @param {HTMLElement} box @param {import("./messages").View} view @param {string} letter @param {number} index */
   own(box, view, letter, index) {
-    const held = Object.entries(view.specialists ?? {}).filter(([, place]) => place === letter).map(([name]) => name);
+    const held = Object.entries(view.specialists ?? {})
+      .filter(([, place]) => place === letter)
+      .map(([name]) => name);
     const round = view.round_worms?.[index] ?? 0;
     const key = `${held.join()}|${round}`;
     if (box.dataset.key === key) return;
     box.dataset.key = key;
-    fill(box,
-      held.map((name) => h("button", { type: "button", title: specialistText(name), "aria-label": specialistName(name), html: specialist(name), onclick: () => this.tell(specialistText(name)) })),
-      round ? h("span", { class: "tokens" }, draw(roundWorm()), round > 1 ? String(round) : "", h("span", { class: "hush" }, tn("{n} round worm", "{n} round worms", round))) : null);
+    fill(
+      box,
+      held.map((name) =>
+        h("button", {
+          type: "button",
+          title: specialistText(name),
+          "aria-label": specialistName(name),
+          html: specialist(name),
+          onclick: () => this.tell(specialistText(name)),
+        }),
+      ),
+      round
+        ? h(
+            "span",
+            { class: "tokens" },
+            draw(roundWorm()),
+            round > 1 ? String(round) : "",
+            h("span", { class: "hush" }, tn("{n} round worm", "{n} round worms", round)),
+          )
+        : null,
+    );
   }
 
   /** How many worms it was, for a moment. @param {string} letter @param {number} change */

@@ -32,7 +32,11 @@ export function sha256(data) {
     for (let i = 16; i < 64; i += 1) {
       const a = w[i - 15] ?? 0;
       const b = w[i - 2] ?? 0;
-      w[i] = (w[i - 16] ?? 0) + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (w[i - 7] ?? 0) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+      w[i] =
+        (w[i - 16] ?? 0) +
+        (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) +
+        (w[i - 7] ?? 0) +
+        (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
     }
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
     for (let i = 0; i < 64; i += 1) {
@@ -40,7 +44,9 @@ export function sha256(data) {
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((value, i) => { state[i] = (state[i] ?? 0) + value; });
+    [a, b, c, d, e, f, g, h].forEach((value, i) => {
+      state[i] = (state[i] ?? 0) + value;
+    });
   }
   const out = new Uint8Array(32);
   state.forEach((value, i) => new DataView(out.buffer).setUint32(i * 4, value));

@@ -36,7 +36,9 @@ export class Socket {
     this.retry = undefined;
     /** @type {number|undefined} */
     this.watch = undefined;
-    this.online = () => { if (!this.ready) this.connect(); };
+    this.online = () => {
+      if (!this.ready) this.connect();
+    };
     addEventListener("online", this.online);
     this.connect();
   }
@@ -91,7 +93,12 @@ export class Socket {
   }
 
   hello() {
-    const d = { table: this.table, token: guest()?.token, seats: secretsOf(this.table), since: this.version < 0 ? undefined : this.version };
+    const d = {
+      table: this.table,
+      token: guest()?.token,
+      seats: secretsOf(this.table),
+      since: this.version < 0 ? undefined : this.version,
+    };
     this.helloId = this.id();
     this.ws?.send(JSON.stringify({ t: "hello", id: this.helloId, d }));
   }

@@ -50,18 +50,32 @@ function knock(at, volume) {
   filter.frequency.value = 900 + Math.random() * 900;
   const gain = context.createGain();
   gain.gain.value = volume;
-  source.connect(filter).connect(gain).connect(out ?? context.destination);
+  source
+    .connect(filter)
+    .connect(gain)
+    .connect(out ?? context.destination);
   source.start(context.currentTime + at);
 }
 
 /** @type {Record<string, () => void>} */
 const SOUNDS = {
-  dice: () => { for (let i = 0; i < 9; i += 1) knock(i * 0.06 + Math.random() * 0.04, 0.5 - i * 0.03); },
+  dice: () => {
+    for (let i = 0; i < 9; i += 1) knock(i * 0.06 + Math.random() * 0.04, 0.5 - i * 0.03);
+  },
   keep: () => knock(0, 0.6),
-  take: () => { tone(420, 640, 0, 0.14, 0.12); tone(640, 860, 0.1, 0.2, 0.1); },
-  steal: () => { tone(700, 300, 0, 0.22, 0.1, "triangle"); tone(300, 900, 0.2, 0.25, 0.1, "triangle"); },
+  take: () => {
+    tone(420, 640, 0, 0.14, 0.12);
+    tone(640, 860, 0.1, 0.2, 0.1);
+  },
+  steal: () => {
+    tone(700, 300, 0, 0.22, 0.1, "triangle");
+    tone(300, 900, 0.2, 0.25, 0.1, "triangle");
+  },
   bust: () => tone(220, 70, 0, 0.4, 0.16, "triangle"),
-  turn: () => { tone(523, 523, 0, 0.12, 0.08); tone(784, 784, 0.12, 0.22, 0.08); },
+  turn: () => {
+    tone(523, 523, 0, 0.12, 0.08);
+    tone(784, 784, 0.12, 0.22, 0.08);
+  },
   tick: () => knock(0, 0.35),
   end: () => [523, 659, 784, 1047].forEach((pitch, i) => tone(pitch, pitch, i * 0.13, 0.35, 0.09)),
 };

@@ -40,11 +40,18 @@ export class Stage {
     this.board = h("section", { class: "tray", "aria-label": t("Dice and choices") }, this.tray.root, this.story.root);
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("What happened") });
     this.guests = h("ul", { class: "guests" });
-    const side = h("aside", { class: "side" },
+    const side = h(
+      "aside",
+      { class: "side" },
       edition.specialists.length ? h("div", { class: "card" }, h("h2", {}, t("Specialists")), this.guests) : null,
-      h("div", { class: "card events" }, h("h2", {}, t("What happened")), this.log));
-    this.root = h("div", { class: `table${edition.specialists.length ? " deluxe" : ""}` }, top,
-      h("main", {}, h("h1", { class: "hush" }, t("The table")), this.seats.root, this.grill.root, this.board, side));
+      h("div", { class: "card events" }, h("h2", {}, t("What happened")), this.log),
+    );
+    this.root = h(
+      "div",
+      { class: `table${edition.specialists.length ? " deluxe" : ""}` },
+      top,
+      h("main", {}, h("h1", { class: "hush" }, t("The table")), this.seats.root, this.grill.root, this.board, side),
+    );
     /** @type {View|null} */
     this.view = null;
     /** The last view in which there was something to lose. @type {View|null} */
@@ -96,10 +103,25 @@ export class Stage {
     if (this.guests.dataset.key === key) return;
     this.guests.dataset.key = key;
     const wanted = view.claims.map((claim) => claim.specialist);
-    fill(this.guests, Object.entries(view.specialists).filter(([, place]) => place !== null).map(([name, place]) => {
-      const where = typeof place === "number" ? t("on {tile}", { tile: place }) : this.hooks.who.me(String(place)) ? t("yours") : this.hooks.who.name(String(place));
-      return h("li", { class: wanted.includes(name) ? "now" : "" }, draw(specialist(name)), h("span", {}, h("b", {}, `${specialistName(name)}, ${where}`), specialistText(name)));
-    }));
+    fill(
+      this.guests,
+      Object.entries(view.specialists)
+        .filter(([, place]) => place !== null)
+        .map(([name, place]) => {
+          const where =
+            typeof place === "number"
+              ? t("on {tile}", { tile: place })
+              : this.hooks.who.me(String(place))
+                ? t("yours")
+                : this.hooks.who.name(String(place));
+          return h(
+            "li",
+            { class: wanted.includes(name) ? "now" : "" },
+            draw(specialist(name)),
+            h("span", {}, h("b", {}, `${specialistName(name)}, ${where}`), specialistText(name)),
+          );
+        }),
+    );
   }
 
   /** Without choices, while something is on its way. */
@@ -138,14 +160,22 @@ export class Stage {
   /** @param {GameEvent} event @param {View} view @param {View} before @param {boolean} here */
   async step(event, view, before, here) {
     switch (event.event) {
-      case "turn_started": return this.nextTurn(view, here);
-      case "rolled": return this.roll(event, view, here);
-      case "kept": return this.keep(event, view, here);
-      case "took": return this.take(event, view, before);
-      case "stole": return this.steal(event, view, before);
-      case "busted": return this.bust(view, here);
-      case "returned": return this.giveBack(event, view, before);
-      case "flipped": return this.flip(event, view);
+      case "turn_started":
+        return this.nextTurn(view, here);
+      case "rolled":
+        return this.roll(event, view, here);
+      case "kept":
+        return this.keep(event, view, here);
+      case "took":
+        return this.take(event, view, before);
+      case "stole":
+        return this.steal(event, view, before);
+      case "busted":
+        return this.bust(view, here);
+      case "returned":
+        return this.giveBack(event, view, before);
+      case "flipped":
+        return this.flip(event, view);
       case "game_over":
         await this.goOn(here, "");
         sound("end");
@@ -178,7 +208,11 @@ export class Stage {
     if (!this.busting) return;
     if (here) {
       const name = next && this.hooks.who.name(next);
-      const button = h("button", { class: "btn roll full", type: "button", data: { go: "on" } }, h("span", {}, h("b", {}, t("Go on")), name ? h("small", {}, t("{who} is next", { who: name })) : null));
+      const button = h(
+        "button",
+        { class: "btn roll full", type: "button", data: { go: "on" } },
+        h("span", {}, h("b", {}, t("Go on")), name ? h("small", {}, t("{who} is next", { who: name })) : null),
+      );
       fill(this.tray.acts, button);
       this.tray.acts.dataset.key = "";
       await untilTapped(button, 5000);
@@ -208,9 +242,13 @@ export class Stage {
       this.show(view);
       return sleep(450);
     }
-    const from = [...this.tray.well.querySelectorAll(`.die[data-face="${face}"]`)].map((die) => die.getBoundingClientRect());
+    const from = [...this.tray.well.querySelectorAll(`.die[data-face="${face}"]`)].map((die) =>
+      die.getBoundingClientRect(),
+    );
     this.show(view);
-    const now = [...this.tray.kept.children].filter((die) => /** @type {HTMLElement} */ (die).dataset.face === face).slice(-from.length);
+    const now = [...this.tray.kept.children]
+      .filter((die) => /** @type {HTMLElement} */ (die).dataset.face === face)
+      .slice(-from.length);
     await glide(new Map(now.map((die, i) => [die, /** @type {DOMRect} */ (from[i])])));
     return sleep(200);
   }
@@ -243,10 +281,21 @@ export class Stage {
     sound("steal");
     const { who } = this.hooks;
     const name = (/** @type {string} */ letter) => (who.me(letter) ? t("You") : who.name(letter));
-    const change = (/** @type {string} */ letter) => (view.scores[seatIndex(letter)] ?? 0) - (before.scores[seatIndex(letter)] ?? 0);
-    await stealMoment({ tile, worms: this.grill.wormsOf(tile), thief: { seat, name: name(seat), change: change(seat) }, victim: { seat: victim, name: name(victim), change: change(victim) },
-      text: who.me(seat) ? t("You take {tile} from {victim}", { tile, victim: name(victim) }) : who.me(victim) ? t("{who} takes {tile} from you", { who: name(seat), tile }) : t("{who} takes {tile} from {victim}", { who: name(seat), tile, victim: name(victim) }),
-      from: this.seats.place(victim), to: this.seats.place(seat) });
+    const change = (/** @type {string} */ letter) =>
+      (view.scores[seatIndex(letter)] ?? 0) - (before.scores[seatIndex(letter)] ?? 0);
+    await stealMoment({
+      tile,
+      worms: this.grill.wormsOf(tile),
+      thief: { seat, name: name(seat), change: change(seat) },
+      victim: { seat: victim, name: name(victim), change: change(victim) },
+      text: who.me(seat)
+        ? t("You take {tile} from {victim}", { tile, victim: name(victim) })
+        : who.me(victim)
+          ? t("{who} takes {tile} from you", { who: name(seat), tile })
+          : t("{who} takes {tile} from {victim}", { who: name(seat), tile, victim: name(victim) }),
+      from: this.seats.place(victim),
+      to: this.seats.place(seat),
+    });
     this.show(view);
     this.gain(view, before);
     await sleep(300);
@@ -254,7 +303,8 @@ export class Stage {
 
   /** What the scores have changed by, on the birds. @param {View} view @param {View} before */
   gain(view, before) {
-    for (const [letter] of this.seats.parts) this.seats.tick(letter, (view.scores[seatIndex(letter)] ?? 0) - (before.scores[seatIndex(letter)] ?? 0));
+    for (const [letter] of this.seats.parts)
+      this.seats.tick(letter, (view.scores[seatIndex(letter)] ?? 0) - (before.scores[seatIndex(letter)] ?? 0));
   }
 
   /** @param {View} view @param {boolean} here */
@@ -300,11 +350,18 @@ export class Stage {
   async flip(event, view) {
     const place = this.grill.at(event.tile ?? 0);
     const shown = place?.querySelector(".tile");
-    if (shown) await move(shown, [{ transform: "scaleX(1)" }, { transform: "scaleX(.02)" }], { duration: 200, easing: "ease-in" });
+    if (shown)
+      await move(shown, [{ transform: "scaleX(1)" }, { transform: "scaleX(.02)" }], {
+        duration: 200,
+        easing: "ease-in",
+      });
     this.show(view);
     const back = place?.querySelector(".tile");
-    if (back) await move(back, [{ transform: "scaleX(.02)" }, { transform: "scaleX(1)" }], { duration: 220, easing: "ease-out" });
+    if (back)
+      await move(back, [{ transform: "scaleX(.02)" }, { transform: "scaleX(1)" }], {
+        duration: 220,
+        easing: "ease-out",
+      });
     await sleep(250);
   }
-
 }

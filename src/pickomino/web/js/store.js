@@ -3,7 +3,17 @@
 /** @typedef {{theme: "auto"|"light"|"dark", language: string, sound: boolean, volume: number, buzz: boolean, notify: boolean, speed: "calm"|"normal"|"fast"|"instant", forced: boolean, rolls: boolean}} Settings */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", language: "", sound: true, volume: 0.7, buzz: true, notify: false, speed: "normal", forced: true, rolls: false };
+const DEFAULTS = {
+  theme: "auto",
+  language: "",
+  sound: true,
+  volume: 0.7,
+  buzz: true,
+  notify: false,
+  speed: "normal",
+  forced: true,
+  rolls: false,
+};
 
 /** @param {string} key @returns {any} */
 export function load(key) {
@@ -46,7 +56,7 @@ export function pace() {
 
 /** Seat secrets by table. @param {string} table @returns {string[]} */
 export function secretsOf(table) {
-  return (load("seats") || {})[table] || [];
+  return load("seats")?.[table] || [];
 }
 
 /** @param {string} secret `s1.<table>.<seat>.…`; the newest fifty tables are kept */

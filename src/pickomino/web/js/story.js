@@ -18,10 +18,19 @@ export class Story {
     this.rows = h("ol", { class: "steps" });
     this.well = h("div", { class: "well" }, this.rows);
     this.next = h("small");
-    this.skip = h("button", { class: "btn tiny", type: "button", data: { go: "skip" }, onclick: skip }, draw(sign("skip")), h("b", {}, t("Skip to my turn")));
-    this.root = h("div", { class: "theirs" },
+    this.skip = h(
+      "button",
+      { class: "btn tiny", type: "button", data: { go: "skip" }, onclick: skip },
+      draw(sign("skip")),
+      h("b", {}, t("Skip to my turn")),
+    );
+    this.root = h(
+      "div",
+      { class: "theirs" },
       h("div", { class: "story" }, this.face, h("h2", {}, this.name, this.kind), this.says, this.goal),
-      this.well, h("div", { class: "foot" }, this.next, this.skip));
+      this.well,
+      h("div", { class: "foot" }, this.next, this.skip),
+    );
     this.seat = "";
     /** @type {HTMLLIElement|null} */
     this.row = null;
@@ -72,7 +81,11 @@ export class Story {
     if (!this.row) return;
     const dice = parse(this.row.dataset.dice ?? "");
     const set = /** @type {Element} */ (this.row.firstElementChild);
-    fill(set, dice.filter((die) => die[0] === face).map((die) => dieOf(die, "kept")), dice.filter((die) => die[0] !== face).map((die) => dieOf(die, "dead")));
+    fill(
+      set,
+      dice.filter((die) => die[0] === face).map((die) => dieOf(die, "kept")),
+      dice.filter((die) => die[0] !== face).map((die) => dieOf(die, "dead")),
+    );
     /** @type {Element} */ (this.row.lastElementChild).textContent = String(total);
   }
 

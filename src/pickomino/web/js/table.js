@@ -1,11 +1,11 @@
 // A table: waiting room, game, end. Holds the connection, and gives every part of the screen what that part needs.
-import { about, ApiError, call, explain, guest } from "./api.js";
+import { ApiError, about, call, explain, guest } from "./api.js";
 import { EMOTES } from "./art.js";
 import { botLabel, botName } from "./bots.js";
 import { Clock } from "./clock.js";
-import { Guide } from "./guide.js";
 import { announce, draw, fill, h, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
+import { Guide } from "./guide.js";
 import { askHint } from "./hints.js";
 import { t } from "./i18n.js";
 import { menu, topBar } from "./menu.js";
@@ -44,7 +44,10 @@ export class TableScreen {
     this.guide = options.learn ? new Guide() : null;
     /** @type {import("./words.js").Who} */
     this.who = { name: (seat) => this.nameOf(seat), me: (seat) => this.mine.length === 1 && this.mine[0] === seat };
-    this.clock = new Clock((letter) => this.stage?.seats.parts.get(letter)?.face ?? null, (letter) => this.mine.includes(letter));
+    this.clock = new Clock(
+      (letter) => this.stage?.seats.parts.get(letter)?.face ?? null,
+      (letter) => this.mine.includes(letter),
+    );
     this.projector = new Projector({
       begin: (state) => this.begin(state),
       frame: (event, view) => this.stage?.play(event, view) ?? Promise.resolve(),
@@ -55,7 +58,8 @@ export class TableScreen {
     this.socket = new Socket(id, {
       table: (table, seats) => this.seatsChanged(table, seats),
       state: (state) => this.arrived(state),
-      reaction: (seat, reaction) => this.stage?.seats.bubble(seat, EMOTES[reaction] ? draw(EMOTES[reaction]) : reactionText(reaction)),
+      reaction: (seat, reaction) =>
+        this.stage?.seats.bubble(seat, EMOTES[reaction] ? draw(EMOTES[reaction]) : reactionText(reaction)),
       link: (up) => this.link(up),
       refused: (code) => this.refused(code),
     });
@@ -69,13 +73,22 @@ export class TableScreen {
 
   bar() {
     const playing = Boolean(this.stage && !this.ended);
-    return topBar({ code: this.info?.code, watching: !this.mine.length && this.info?.phase !== "open", react: playing && this.mine.length ? () => this.react() : undefined, table: this.tableMenu() });
+    return topBar({
+      code: this.info?.code,
+      watching: !this.mine.length && this.info?.phase !== "open",
+      react: playing && this.mine.length ? () => this.react() : undefined,
+      table: this.tableMenu(),
+    });
   }
 
   /** What the menu offers at a table. */
   tableMenu() {
     const state = this.projector?.state;
-    return { id: this.id, resign: state && !state.over && this.mine.length ? () => this.resign() : undefined, log: this.stage ? () => this.showLog() : undefined };
+    return {
+      id: this.id,
+      resign: state && !state.over && this.mine.length ? () => this.resign() : undefined,
+      log: this.stage ? () => this.showLog() : undefined,
+    };
   }
 
   /** @param {boolean} up */
@@ -98,13 +111,24 @@ export class TableScreen {
       dispatchEvent(new HashChangeEvent("hashchange"));
       return;
     }
-    fill(this.app, topBar({}), h("main", { class: "crash panel stack" }, h("h1", {}, t("There is no such table.")), h("p", {}, t("It may have been closed, or the link is not whole.")), h("a", { class: "link", href: "#" }, t("To the start"))));
+    fill(
+      this.app,
+      topBar({}),
+      h(
+        "main",
+        { class: "crash panel stack" },
+        h("h1", {}, t("There is no such table.")),
+        h("p", {}, t("It may have been closed, or the link is not whole.")),
+        h("a", { class: "link", href: "#" }, t("To the start")),
+      ),
+    );
   }
 
   /** @param {TableInfo} table @param {string[]} seats */
   seatsChanged(table, seats) {
     const had = this.mine.length;
-    if (this.info && had && !seats.length && table.phase === "open") toast(t("You have no seat at this table any more."));
+    if (this.info && had && !seats.length && table.phase === "open")
+      toast(t("You have no seat at this table any more."));
     const hosted = this.info?.host;
     this.info = table;
     this.mine = seats;
@@ -136,14 +160,23 @@ export class TableScreen {
       this.ended = false;
       this.projector.state = null;
       document.title = "Pickomino";
-      fill(this.app, this.bar(), waitingRoom({ info, mine: this.mine, host: Boolean(this.you?.host) }, { take: (you) => this.take(you), reconnect: () => this.socket.connect() }));
-    } else if (this.stage && !this.projector.busy && this.projector.state && !this.ended) this.present(this.projector.state);
+      fill(
+        this.app,
+        this.bar(),
+        waitingRoom(
+          { info, mine: this.mine, host: Boolean(this.you?.host) },
+          { take: (you) => this.take(you), reconnect: () => this.socket.connect() },
+        ),
+      );
+    } else if (this.stage && !this.projector.busy && this.projector.state && !this.ended)
+      this.present(this.projector.state);
   }
 
   /** @param {State} state */
   arrived(state) {
     const tips = load("tips") || {};
-    if (!tips[state.game]) save("tips", Object.fromEntries([...Object.entries(tips), [state.game, state.dice]].slice(-20)));
+    if (!tips[state.game])
+      save("tips", Object.fromEntries([...Object.entries(tips), [state.game, state.dice]].slice(-20)));
     this.projector.push(state);
   }
 
@@ -153,12 +186,24 @@ export class TableScreen {
     const edition = editions.find((item) => item.key === state.view.edition.split("+")[0]) ?? editions[0];
     if (!edition || this.closed) return;
     this.ended = false;
-    this.stage = new Stage(edition, {
-      act: (move) => this.act(move), tell: toast, skip: () => hurry(true), who: this.who,
-      face: (letter) => this.face(letter), mine: (letter) => this.mine.includes(letter),
-      teller: (letter) => ({ kind: this.face(letter).tag, next: this.mine.length ? "" : t("You are watching."), mine: this.mine.length > 0 }),
-      seen: (view, offered) => this.seen(view, offered),
-    }, this.bar());
+    this.stage = new Stage(
+      edition,
+      {
+        act: (move) => this.act(move),
+        tell: toast,
+        skip: () => hurry(true),
+        who: this.who,
+        face: (letter) => this.face(letter),
+        mine: (letter) => this.mine.includes(letter),
+        teller: (letter) => ({
+          kind: this.face(letter).tag,
+          next: this.mine.length ? "" : t("You are watching."),
+          mine: this.mine.length > 0,
+        }),
+        seen: (view, offered) => this.seen(view, offered),
+      },
+      this.bar(),
+    );
     this.clock.set(state);
     fill(this.app, this.stage.root);
     this.stage.show(state.view);
@@ -177,7 +222,12 @@ export class TableScreen {
     this.clock.set(state);
     for (const entry of state.entries) {
       const who = this.nameOf(entry.seat);
-      const text = { timeout: t("{who} ran out of time.", { who }), resign: t("{who} gives up.", { who }), replaced: t("{who} is away. A bot plays.", { who }), back: t("{who} is back.", { who }) }[/** @type {string} */ (entry.kind)];
+      const text = {
+        timeout: t("{who} ran out of time.", { who }),
+        resign: t("{who} gives up.", { who }),
+        replaced: t("{who} is away. A bot plays.", { who }),
+        back: t("{who} is back.", { who }),
+      }[/** @type {string} */ (entry.kind)];
       if (!text) continue;
       this.stage?.write([document.createTextNode(text)]);
       announce(text);
@@ -203,7 +253,8 @@ export class TableScreen {
   present(state) {
     const moves = this.mySeat() && !this.sending && !state.over ? state.moves : [];
     this.stage?.show(state.view, moves);
-    if (this.stage && this.info?.hints && moves.some((move) => move !== "roll")) this.stage.tray.offerHint(() => askHint(this.id, state.v, this.stage?.tray));
+    if (this.stage && this.info?.hints && moves.some((move) => move !== "roll"))
+      this.stage.tray.offerHint(() => askHint(this.id, state.v, this.stage?.tray));
     this.app.querySelector(".top")?.replaceWith(this.bar());
   }
 
@@ -229,7 +280,12 @@ export class TableScreen {
     else if (seat?.stand_in) tag = t("a bot plays");
     else if (away) tag = t("reconnecting…");
     else if (seat?.kind === "bot") tag = botLabel(seat.bot ?? "");
-    return { name: this.who.me(letter) ? t("You") : this.nameOf(letter), tag, off: away, bot: seat?.kind === "bot" || Boolean(seat?.stand_in) };
+    return {
+      name: this.who.me(letter) ? t("You") : this.nameOf(letter),
+      tag,
+      off: away,
+      bot: seat?.kind === "bot" || Boolean(seat?.stand_in),
+    };
   }
 
   /** @param {string} move */
@@ -254,7 +310,7 @@ export class TableScreen {
   /** What leaves no choice plays itself. @param {State} state */
   async automatic(state) {
     if (!this.mySeat() || this.guide?.holds(state.view)) return;
-    const only = state.moves.length === 1 ? state.moves[0] ?? "" : "";
+    const only = state.moves.length === 1 ? (state.moves[0] ?? "") : "";
     const rolls = only !== "roll" || settings.rolls || this.last === "g" || this.last === "n"; // who chose about the golden die wants to roll
     if (!only || !settings.forced || !rolls) return;
     await (tempo() ? sleep(700) : Promise.resolve());
@@ -269,10 +325,30 @@ export class TableScreen {
     stage.show(state.view);
     document.title = "Pickomino";
     save("played", true);
-    fill(this.app, this.bar(), endScreen({ game: state.game, view: state.view, result: state.result, seats: info.seats, who: this.who, wormsOf: (tile) => stage.grill.wormsOf(tile) }, {
-      again: this.mine.length ? () => this.again() : undefined,
-      table: () => { fill(stage.board, h("button", { class: "btn roll full", onclick: () => this.end(state) }, h("b", {}, t("To the result")))); fill(this.app, stage.root); },
-    }));
+    fill(
+      this.app,
+      this.bar(),
+      endScreen(
+        {
+          game: state.game,
+          view: state.view,
+          result: state.result,
+          seats: info.seats,
+          who: this.who,
+          wormsOf: (tile) => stage.grill.wormsOf(tile),
+        },
+        {
+          again: this.mine.length ? () => this.again() : undefined,
+          table: () => {
+            fill(
+              stage.board,
+              h("button", { class: "btn roll full", onclick: () => this.end(state) }, h("b", {}, t("To the result"))),
+            );
+            fill(this.app, stage.root);
+          },
+        },
+      ),
+    );
   }
 
   /** The same people once more; where all others are bots it begins at once. */
@@ -281,7 +357,9 @@ export class TableScreen {
       const answer = await call("POST", `/tables/${this.id}/rematch`);
       this.take(answer.you);
       this.screen();
-      const others = answer.table.seats.some((/** @type {import("./messages").SeatInfo} */ seat) => seat.kind === "person" && !this.mine.includes(seat.seat));
+      const others = answer.table.seats.some(
+        (/** @type {import("./messages").SeatInfo} */ seat) => seat.kind === "person" && !this.mine.includes(seat.seat),
+      );
       if (answer.you?.host && !others) await call("POST", `/tables/${this.id}/start`);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "not_over")) toast(explain(error)); // somebody else was quicker
@@ -289,8 +367,30 @@ export class TableScreen {
   }
 
   react() {
-    const dialog = sheet(t("Reactions"), t("Close"), h("div", { class: "reactions" }, ["worm", "clap", "laugh", "wow", "cry", "fire", "thanks", "hurry"].map((name) =>
-      h("button", { type: "button", class: "btn", "aria-label": reactionText(name), onclick: () => { dialog.close(); void this.socket.send("react", { seat: this.mySeat() ?? this.mine[0], d: { reaction: name } }); } }, EMOTES[name] ? draw(EMOTES[name]) : null, h("b", {}, reactionText(name))))));
+    const dialog = sheet(
+      t("Reactions"),
+      t("Close"),
+      h(
+        "div",
+        { class: "reactions" },
+        ["worm", "clap", "laugh", "wow", "cry", "fire", "thanks", "hurry"].map((name) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "btn",
+              "aria-label": reactionText(name),
+              onclick: () => {
+                dialog.close();
+                void this.socket.send("react", { seat: this.mySeat() ?? this.mine[0], d: { reaction: name } });
+              },
+            },
+            EMOTES[name] ? draw(EMOTES[name]) : null,
+            h("b", {}, reactionText(name)),
+          ),
+        ),
+      ),
+    );
   }
 
   showLog() {
@@ -305,7 +405,13 @@ export class TableScreen {
 
   /** What keys do here. @returns {import("./keys.js").Keyboard} */
   keyboard() {
-    return { moves: () => this.stage?.moves ?? [], act: (move) => void this.act(move), hint: () => this.stage?.tray.hint(), react: () => this.mine.length && this.react(), menu: () => menu(this.tableMenu()) };
+    return {
+      moves: () => this.stage?.moves ?? [],
+      act: (move) => void this.act(move),
+      hint: () => this.stage?.tray.hint(),
+      react: () => this.mine.length && this.react(),
+      menu: () => menu(this.tableMenu()),
+    };
   }
 
   close() {
@@ -337,5 +443,16 @@ function forget(text) {
 
 /** @param {string} name */
 function reactionText(name) {
-  return { worm: t("A worm"), clap: t("Bravo"), laugh: t("Ha ha"), wow: t("Wow"), cry: t("Ouch"), fire: t("Hot"), thanks: t("Thanks"), hurry: t("Tick tock") }[name] ?? name;
+  return (
+    {
+      worm: t("A worm"),
+      clap: t("Bravo"),
+      laugh: t("Ha ha"),
+      wow: t("Wow"),
+      cry: t("Ouch"),
+      fire: t("Hot"),
+      thanks: t("Thanks"),
+      hurry: t("Tick tock"),
+    }[name] ?? name
+  );
 }

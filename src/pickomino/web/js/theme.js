@@ -5,7 +5,7 @@
     let wish = "auto";
     try {
       wish = JSON.parse(localStorage.getItem("pickomino.settings") || "{}").theme || "auto";
-    } catch (error) {
+    } catch {
       wish = "auto"; // storage is closed, or holds something else
     }
     const theme = wish === "auto" ? (dark.matches ? "dark" : "light") : wish;

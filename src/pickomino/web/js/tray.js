@@ -31,8 +31,15 @@ export class Tray {
     this.line = h("p", { class: "line" });
     this.acts = h("div", { class: "acts" });
     this.quiet = h("div", { class: "quiets" });
-    this.root = h("div", { class: "mine" },
-      h("div", { class: "rail" }, h("span", { class: "label" }, t("kept")), this.kept, this.total), this.well, this.line, this.acts, this.quiet);
+    this.root = h(
+      "div",
+      { class: "mine" },
+      h("div", { class: "rail" }, h("span", { class: "label" }, t("kept")), this.kept, this.total),
+      this.well,
+      this.line,
+      this.acts,
+      this.quiet,
+    );
     /** @type {View|null} */
     this.view = null;
     /** @type {Node[]} */
@@ -40,7 +47,8 @@ export class Tray {
     /** @type {(() => void)|undefined} */
     this.ask = undefined;
     new ResizeObserver(() => fitDice(this.well)).observe(this.well);
-    for (const kind of ["pointerover", "focusin"]) this.well.addEventListener(kind, (event) => this.light(event.target));
+    for (const kind of ["pointerover", "focusin"])
+      this.well.addEventListener(kind, (event) => this.light(event.target));
     for (const kind of ["pointerleave", "focusout"]) this.well.addEventListener(kind, () => this.light(null));
   }
 
@@ -57,9 +65,15 @@ export class Tray {
   showKept(view) {
     if (this.kept.dataset.key !== view.kept) {
       this.kept.dataset.key = view.kept;
-      fill(this.kept, parse(view.kept).map((die) => dieOf(die, "kept")));
+      fill(
+        this.kept,
+        parse(view.kept).map((die) => dieOf(die, "kept")),
+      );
     }
-    this.kept.setAttribute("aria-label", view.kept ? t("kept: {dice}", { dice: sayDice(view.kept) }) : t("nothing kept"));
+    this.kept.setAttribute(
+      "aria-label",
+      view.kept ? t("kept: {dice}", { dice: sayDice(view.kept) }) : t("nothing kept"),
+    );
     this.sum.textContent = String(view.total);
     this.note.textContent = view.kept ? (view.has_worm ? t("with a worm") : t("no worm yet")) : t("total");
   }
@@ -71,23 +85,65 @@ export class Tray {
     this.well.dataset.key = key;
     const asked = { gold: ["gold"], "put back": held(view) }[view.phase];
     if (asked) {
-      fill(this.well, h("div", { class: "aside told" }, asked.map((name) => tipOf(name, specialistText(name)))));
+      fill(
+        this.well,
+        h(
+          "div",
+          { class: "aside told" },
+          asked.map((name) => tipOf(name, specialistText(name))),
+        ),
+      );
       return;
     }
     if (!view.rolled) {
-      fill(this.well, h("div", { class: "aside" }, h("span", { class: "set" }, waitingDice(view.over ? 0 : view.dice_left, view.golden_left ?? false)), this.tip(view)));
+      fill(
+        this.well,
+        h(
+          "div",
+          { class: "aside" },
+          h("span", { class: "set" }, waitingDice(view.over ? 0 : view.dice_left, view.golden_left ?? false)),
+          this.tip(view),
+        ),
+      );
       return;
     }
     const dice = parse(view.rolled);
     const faces = [...new Set(dice.map(([face]) => face))].sort();
     const groups = faces.map((face) => {
       const keep = view.keeps.find((item) => item.face === face);
-      const set = h("span", { class: "set" }, dice.filter((die) => die[0] === face).map((die) => dieOf(die, keep ? "can" : "dead")));
-      if (!keep || !mine) return h("span", { class: `group${keep ? "" : " dead"}`, role: "img", "aria-label": faceCount(face, set.childElementCount) }, set, view.phase === "keep" && !keep ? h("span", { class: "sum" }, t("kept already")) : null);
-      return h("button", { class: "group can", type: "button", data: { move: keep.move, face }, "aria-label": moveText(keep.move, view, NOBODY).join(", "), onclick: () => this.act(keep.move) },
-        set, h("span", { class: `sum${keep.bust ? " lost" : keep.claims.length ? " pays" : ""}` }, keep.bust ? t("bust") : String(keep.total)));
+      const set = h(
+        "span",
+        { class: "set" },
+        dice.filter((die) => die[0] === face).map((die) => dieOf(die, keep ? "can" : "dead")),
+      );
+      if (!keep || !mine)
+        return h(
+          "span",
+          { class: `group${keep ? "" : " dead"}`, role: "img", "aria-label": faceCount(face, set.childElementCount) },
+          set,
+          view.phase === "keep" && !keep ? h("span", { class: "sum" }, t("kept already")) : null,
+        );
+      return h(
+        "button",
+        {
+          class: "group can",
+          type: "button",
+          data: { move: keep.move, face },
+          "aria-label": moveText(keep.move, view, NOBODY).join(", "),
+          onclick: () => this.act(keep.move),
+        },
+        set,
+        h(
+          "span",
+          { class: `sum${keep.bust ? " lost" : keep.claims.length ? " pays" : ""}` },
+          keep.bust ? t("bust") : String(keep.total),
+        ),
+      );
     });
-    fill(this.well, [...groups].sort((a, b) => Number(a.matches(".dead")) - Number(b.matches(".dead"))));
+    fill(
+      this.well,
+      [...groups].sort((a, b) => Number(a.matches(".dead")) - Number(b.matches(".dead"))),
+    );
   }
 
   /** A specialist of mine that matters now, told where one decides. @param {View} view */
@@ -95,7 +151,11 @@ export class Tray {
     const mine = held(view);
     /** @type {[string, boolean, string][]} */
     const tips = [
-      ["weasel", view.phase === "go" && Boolean(view.weasel_left), t("Your weasel is ready: if this roll fails, it rolls once more.")],
+      [
+        "weasel",
+        view.phase === "go" && Boolean(view.weasel_left),
+        t("Your weasel is ready: if this roll fails, it rolls once more."),
+      ],
       ["can", view.has_worm && !view.kept.includes("W"), t("Your can counts as the worm.")],
       ["hen", view.phase === "go", t("Your hen guards: a bust costs only the hen.")],
     ];
@@ -114,7 +174,7 @@ export class Tray {
     this.root.classList.toggle("asks", view.phase === "gold" || view.phase === "put back");
     this.showKept(view);
     this.showDice(view, moves.length > 0);
-    this.said = moves.length || said ? said ?? advice(view, who, seat) : [];
+    this.said = moves.length || said ? (said ?? advice(view, who, seat)) : [];
     fill(this.line, this.said);
     this.line.classList.toggle("guide", Boolean(said));
     const buttons = moves.filter((move) => !move.startsWith("k") && move !== "s");
@@ -126,7 +186,10 @@ export class Tray {
     if (this.acts.dataset.key !== key) {
       const focused = this.root.contains(document.activeElement);
       this.acts.dataset.key = key;
-      fill(this.acts, shown.map((move) => this.button(move, view, who)));
+      fill(
+        this.acts,
+        shown.map((move) => this.button(move, view, who)),
+      );
       fill(this.quiet, moves.includes("s") ? this.giveUp(view, who) : null);
       if (moves.length && (focused || document.activeElement === document.body)) this.focusFirst();
     }
@@ -136,28 +199,46 @@ export class Tray {
   /** For who plays by keyboard the next choice has the focus; a pointer is where it is. */
   focusFirst() {
     if (document.documentElement.dataset.input !== "keys") return;
-    /** @type {HTMLElement|null} */ (this.acts.querySelector("button") ?? this.well.querySelector("button"))?.focus({ preventScroll: true });
+    /** @type {HTMLElement|null} */ (this.acts.querySelector("button") ?? this.well.querySelector("button"))?.focus({
+      preventScroll: true,
+    });
   }
 
   /** @param {string} move @param {View} view @param {import("./words.js").Who} who */
   button(move, view, who) {
     const [title, note] = moveText(move, view, who);
     const [kind, icon] = look(move);
-    return h("button", { class: `btn ${kind}`, type: "button", data: { move }, onclick: () => this.act(move) },
-      icon ? draw(sign(icon)) : null, h("span", {}, h("b", {}, title), note ? h("small", {}, note) : null));
+    return h(
+      "button",
+      { class: `btn ${kind}`, type: "button", data: { move }, onclick: () => this.act(move) },
+      icon ? draw(sign(icon)) : null,
+      h("span", {}, h("b", {}, title), note ? h("small", {}, note) : null),
+    );
   }
 
   /** A bust that one chooses is a quiet link, and asks. @param {View} view @param {import("./words.js").Who} who */
   giveUp(view, who) {
     const [title] = moveText("s", view, who);
-    const link = h("button", { class: "quiet", type: "button", data: { move: "s" }, onclick: () => {
-      if (link.dataset.sure) {
-        this.act("s");
-        return;
-      }
-      link.dataset.sure = "1";
-      link.textContent = view.bust?.returned || view.bust?.specialist ? t("Really? It {cost}.", { cost: costText(view.bust) }) : t("Really?");
-    } }, title);
+    const link = h(
+      "button",
+      {
+        class: "quiet",
+        type: "button",
+        data: { move: "s" },
+        onclick: () => {
+          if (link.dataset.sure) {
+            this.act("s");
+            return;
+          }
+          link.dataset.sure = "1";
+          link.textContent =
+            view.bust?.returned || view.bust?.specialist
+              ? t("Really? It {cost}.", { cost: costText(view.bust) })
+              : t("Really?");
+        },
+      },
+      title,
+    );
     return link;
   }
 
@@ -165,7 +246,9 @@ export class Tray {
   offerHint(ask) {
     this.ask = ask;
     if (this.quiet.querySelector("[data-go=hint]")) return;
-    this.quiet.append(h("button", { class: "quiet", type: "button", data: { go: "hint" }, onclick: () => this.ask?.() }, t("Hint")));
+    this.quiet.append(
+      h("button", { class: "quiet", type: "button", data: { go: "hint" }, onclick: () => this.ask?.() }, t("Hint")),
+    );
     fitDice(this.well);
   }
 
@@ -189,7 +272,20 @@ export class Tray {
     this.root.classList.add("bust");
     this.well.dataset.key = "bust";
     const word = h("strong", { class: "word" }, t("Bust"));
-    fill(this.well, h("div", { class: "bustbox" }, h("span", { class: "set" }, parse(this.view?.rolled ?? "").map((die) => dieOf(die, "grey"))), word, h("p", {}, reason)));
+    fill(
+      this.well,
+      h(
+        "div",
+        { class: "bustbox" },
+        h(
+          "span",
+          { class: "set" },
+          parse(this.view?.rolled ?? "").map((die) => dieOf(die, "grey")),
+        ),
+        word,
+        h("p", {}, reason),
+      ),
+    );
     this.note.textContent = t("lost");
     fill(this.line);
     fill(this.quiet);
@@ -199,7 +295,10 @@ export class Tray {
 }
 
 /** The specialists of the seat to act. @param {View} view */
-const held = (view) => Object.entries(view.specialists ?? {}).filter(([, place]) => place === view.seat).map(([name]) => name);
+const held = (view) =>
+  Object.entries(view.specialists ?? {})
+    .filter(([, place]) => place === view.seat)
+    .map(([name]) => name);
 
 /** @param {string} name @param {string} text */
 const tipOf = (name, text) => h("span", { class: "tip" }, draw(specialist(name)), h("small", {}, text));

@@ -7,12 +7,14 @@ const utf8 = new TextEncoder();
 
 /** Fields that cannot run into each other. @param {...(string|number|Uint8Array)} fields */
 export function frame(...fields) {
-  return join(...fields.flatMap((field) => {
-    const bytes = field instanceof Uint8Array ? field : utf8.encode(String(field));
-    const length = new Uint8Array(4);
-    new DataView(length.buffer).setUint32(0, bytes.length);
-    return [length, bytes];
-  }));
+  return join(
+    ...fields.flatMap((field) => {
+      const bytes = field instanceof Uint8Array ? field : utf8.encode(String(field));
+      const length = new Uint8Array(4);
+      new DataView(length.buffer).setUint32(0, bytes.length);
+      return [length, bytes];
+    }),
+  );
 }
 
 /** @param {string} text */
@@ -24,7 +26,11 @@ export function fall(value, table, k, nonce, soFar, white, gold) {
   for (let n = 0; dice.length < white + (gold ? 1 : 0); n += 1) {
     for (const byte of hmac(value, frame(table, k, nonce, soFar, n))) if (byte < 252) dice.push(byte % 6);
   }
-  const shown = dice.slice(0, white).map((rest) => "12345W"[rest]).sort().join("");
+  const shown = dice
+    .slice(0, white)
+    .map((rest) => "12345W"[rest])
+    .sort()
+    .join("");
   return gold ? `${shown}+${(dice[white] ?? 0) < 3 ? "1" : "W"}` : shown;
 }
 
@@ -86,16 +92,32 @@ export function verify(text, tip, sent) {
     const value = unhex(roll.value);
     const hashed = sha256(value);
     if (index % CHAIN === 0) {
-      const wanted = hex(sha256(frame("pickomino dice 1 tip", headers.Table, headers.Edition ?? "", headers.Seats ?? "", headers.Position ?? "", headers.Bots ?? "", Math.floor(index / CHAIN) + 1, hashed)));
+      const wanted = hex(
+        sha256(
+          frame(
+            "pickomino dice 1 tip",
+            headers.Table,
+            headers.Edition ?? "",
+            headers.Seats ?? "",
+            headers.Position ?? "",
+            headers.Bots ?? "",
+            Math.floor(index / CHAIN) + 1,
+            hashed,
+          ),
+        ),
+      );
       if (wanted !== announced) return done(`the chain does not begin at the tip (roll ${k})`);
     } else if (hex(hashed) !== hex(previous)) return done(`the chain is broken at roll ${k}`);
     previous = value;
     const [white = "", gold = ""] = roll.dice.split("+");
-    if (fall(value, headers.Table, k, roll.nonce, roll.soFar, white.length, gold !== "") !== roll.dice) return done(`the dice of roll ${k} are not those of the chain`);
-    if ((headers.Bots ?? "").includes(roll.seat) && roll.nonce !== roll.soFar) return done(`a bot's nonce at roll ${k}`);
+    if (fall(value, headers.Table, k, roll.nonce, roll.soFar, white.length, gold !== "") !== roll.dice)
+      return done(`the dice of roll ${k} are not those of the chain`);
+    if ((headers.Bots ?? "").includes(roll.seat) && roll.nonce !== roll.soFar)
+      return done(`a bot's nonce at roll ${k}`);
     if (k % CHAIN === 0 && roll.next) {
       announced = roll.next[0] ?? "";
-      if (hex(sha256(frame("pickomino dice 1 last", unhex(roll.next[1] ?? ""), announced))) !== roll.value) return done(`the next chain at roll ${k}`);
+      if (hex(sha256(frame("pickomino dice 1 last", unhex(roll.next[1] ?? ""), announced))) !== roll.value)
+        return done(`the next chain at roll ${k}`);
     }
   }
   const seal = hex(sha256(frame("pickomino dice 1 nonces", ...rolls.map((roll) => roll.nonce))));

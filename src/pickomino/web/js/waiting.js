@@ -18,20 +18,41 @@ export function waitingRoom(room, door) {
   const full = info.seats.every((seat) => seat.kind !== "empty");
   const link = `${location.origin}/#table=${info.id}`;
   const start = host
-    ? h("button", { class: "btn roll", type: "button", disabled: !full, onclick: once(() => ask(room, door, "POST", "/start")) }, h("span", {}, h("b", {}, t("Start the game")), full ? null : h("small", {}, t("every seat needs a player"))))
+    ? h(
+        "button",
+        { class: "btn roll", type: "button", disabled: !full, onclick: once(() => ask(room, door, "POST", "/start")) },
+        h("span", {}, h("b", {}, t("Start the game")), full ? null : h("small", {}, t("every seat needs a player"))),
+      )
     : h("p", { class: "small" }, mine.length ? t("The host starts the game.") : t("Take a seat, or watch."));
-  return h("main", { class: "room" },
-    h("section", { class: "panel stack" },
+  return h(
+    "main",
+    { class: "room" },
+    h(
+      "section",
+      { class: "panel stack" },
       h("h1", {}, full ? t("Everyone is here") : t("Waiting for friends")),
       h("p", { class: "small" }, editionName(info.edition)),
-      h("ul", { class: "seatlist" }, info.seats.map((seat) => row(room, door, seat))),
-      start),
-    h("section", { class: "panel invite" },
+      h(
+        "ul",
+        { class: "seatlist" },
+        info.seats.map((seat) => row(room, door, seat)),
+      ),
+      start,
+    ),
+    h(
+      "section",
+      { class: "panel invite" },
       h("h2", {}, t("Invite")),
       h("p", { class: "small" }, t("Scan, or type the code on the start page.")),
       h("div", { class: "qr", role: "img", "aria-label": t("QR code of the table's link"), html: qrSvg(link) }),
-      h("div", { class: "bigcode", role: "img", "aria-label": t("code {code}", { code: [...info.code].join(" ") }) }, info.code),
-      h("button", { class: "btn", type: "button", onclick: () => share(link) }, h("b", {}, t("Share the link")))));
+      h(
+        "div",
+        { class: "bigcode", role: "img", "aria-label": t("code {code}", { code: [...info.code].join(" ") }) },
+        info.code,
+      ),
+      h("button", { class: "btn", type: "button", onclick: () => share(link) }, h("b", {}, t("Share the link"))),
+    ),
+  );
 }
 
 /** A second click while the first is under way does nothing. @param {() => Promise<void>} act */
@@ -49,14 +70,52 @@ function row(room, door, seat) {
   const mine = room.mine.includes(seat.seat);
   const actions = h("div", { class: "do" });
   if (seat.kind === "empty") {
-    actions.append(h("button", { class: "btn low", type: "button", data: { sit: seat.seat }, onclick: once(() => sit(room, door, seat.seat)) }, h("b", {}, room.mine.length ? t("Sit here too") : t("Sit here"))));
-    if (room.host) actions.append(h("button", { class: "btn low", type: "button", data: { bot: seat.seat }, onclick: once(() => addBot(room, door, seat.seat)) }, h("b", {}, t("Add a bot"))));
+    actions.append(
+      h(
+        "button",
+        { class: "btn low", type: "button", data: { sit: seat.seat }, onclick: once(() => sit(room, door, seat.seat)) },
+        h("b", {}, room.mine.length ? t("Sit here too") : t("Sit here")),
+      ),
+    );
+    if (room.host)
+      actions.append(
+        h(
+          "button",
+          {
+            class: "btn low",
+            type: "button",
+            data: { bot: seat.seat },
+            onclick: once(() => addBot(room, door, seat.seat)),
+          },
+          h("b", {}, t("Add a bot")),
+        ),
+      );
   } else if (mine || room.host) {
-    actions.append(h("button", { class: "btn low", type: "button", onclick: once(() => ask(room, door, "DELETE", `/seats/${seat.seat}`)) }, h("b", {}, mine ? t("Leave") : t("Remove"))));
+    actions.append(
+      h(
+        "button",
+        { class: "btn low", type: "button", onclick: once(() => ask(room, door, "DELETE", `/seats/${seat.seat}`)) },
+        h("b", {}, mine ? t("Leave") : t("Remove")),
+      ),
+    );
   }
-  const tag = seat.kind === "empty" ? "" : mine ? t("you") : seat.kind === "bot" ? botLabel(seat.bot ?? "") : seat.connected ? t("here") : t("reconnecting…");
-  return h("li", { class: `seat-${seat.seat} ${seat.kind}` }, h("span", { class: "ava" }, draw(bird(seat.seat, seat.kind === "empty" || !seat.connected ? "asleep" : "calm"))),
-    h("div", {}, h("b", {}, seat.kind === "empty" ? t("Empty seat") : botName(seat)), h("small", {}, tag)), actions);
+  const tag =
+    seat.kind === "empty"
+      ? ""
+      : mine
+        ? t("you")
+        : seat.kind === "bot"
+          ? botLabel(seat.bot ?? "")
+          : seat.connected
+            ? t("here")
+            : t("reconnecting…");
+  return h(
+    "li",
+    { class: `seat-${seat.seat} ${seat.kind}` },
+    h("span", { class: "ava" }, draw(bird(seat.seat, seat.kind === "empty" || !seat.connected ? "asleep" : "calm"))),
+    h("div", {}, h("b", {}, seat.kind === "empty" ? t("Empty seat") : botName(seat)), h("small", {}, tag)),
+    actions,
+  );
 }
 
 /** @param {Room} room @param {Door} door @param {string} method @param {string} path @param {object} [body] */
