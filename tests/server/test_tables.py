@@ -187,6 +187,8 @@ def test_resigning_at_a_table_of_two_ends_the_game_and_a_rematch_begins_another(
                 "scores": [0, 0],
                 "ranks": [2, 1],
                 "reason": "resignation",
+                "steals": [0, 0],
+                "busts": [0, 0],
             }
             late = await one.ask(one.move("roll", seat="B"))
             assert late["code"] == "game_over"

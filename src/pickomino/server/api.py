@@ -84,6 +84,42 @@ async def sit_down(call: Call) -> shapes.TableAndYou:
 
 
 @ROUTES.add(
+    "PATCH",
+    f"{_T}/seats/{{seat}}",
+    body=shapes.ChangeSeat,
+    auth="guest",
+    refusals=("not_found", "forbidden", "table_full", "already_started"),
+)
+async def change_seat(call: Call) -> shapes.TableAndYou:
+    """Change my place, bird or colour"""
+    return _shown(
+        call, await call.server.seating.change(await _table(call), call.guest.id, _seat(call), call.body)
+    )
+
+
+@ROUTES.add("PUT", f"{_T}/host", body=shapes.NewHost, auth="guest", refusals=("not_found", "forbidden"))
+async def hand_over(call: Call) -> shapes.TableAndYou:
+    """Make somebody else the host"""
+    seat = SEATS.index(call.body.seat)
+    return _shown(call, await call.server.seating.hand_over(await _table(call), call.guest.id, seat))
+
+
+@ROUTES.add(
+    "POST",
+    f"{_T}/invitations",
+    body=shapes.Invite,
+    auth="guest",
+    refusals=("not_found", "forbidden", "already_started"),
+)
+async def invite(call: Call) -> shapes.TableAndYou:
+    """Invite those I have played with"""
+    live, wanted = await _table(call), call.body.game
+    game = await available(call.server.storage.game(wanted)) if is_id(wanted) else None
+    await call.server.seating.invite(live, call.guest.id, game)
+    return _shown(call, live)
+
+
+@ROUTES.add(
     "PUT",
     f"{_T}/seats/{{seat}}",
     body=shapes.PutBot,

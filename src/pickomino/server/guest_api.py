@@ -65,7 +65,7 @@ async def my_games(call: Call) -> shapes.GameList:
     """My games"""
     limit: int = call.query.limit
     games = await available(call.server.storage.history(call.guest.id, call.query.before, limit + 1))
-    return shapes.GameList([summary(game) for game in games[:limit]], len(games) > limit)
+    return shapes.GameList([summary(game, call.guest.id) for game in games[:limit]], len(games) > limit)
 
 
 @GUEST_ROUTES.add("GET", "/api/me/tables", auth="guest")
@@ -73,6 +73,14 @@ async def my_tables(call: Call) -> shapes.TableList:
     """My tables"""
     rows = await available(call.server.storage.tables_of(call.guest.id, 100))
     return shapes.TableList(await call.server.guests.tables(rows))
+
+
+@GUEST_ROUTES.add("GET", "/api/me/invitations", auth="guest")
+async def my_invitations(call: Call) -> shapes.TableList:
+    """Tables that I am invited to"""
+    rows = await available(call.server.storage.invited_to(call.guest.id, 20))
+    there = [row for row in rows if all(seat.guest != call.guest.id for seat in row.seats)]
+    return shapes.TableList(await call.server.guests.tables(there))
 
 
 def exported(call: Call, guest: GuestRow) -> Response:

@@ -51,7 +51,7 @@ class Guests:
         while games := await available(self._storage.history(guest.id, before, AT_ONCE)):
             for row in games:
                 record = None if row.finished is None and row.record is None else await self.record(row)
-                told = msgspec.structs.asdict(summary(row)) | {"record": record}
+                told = msgspec.structs.asdict(summary(row, guest.id)) | {"record": record}
                 yield comma + msgspec.json.encode(shapes.ExportedGame(**told))
                 comma = b","
             before = games[-1].started
@@ -87,7 +87,7 @@ def _nameless(row: GameRow, guest: str) -> str:
     return str(without_names(parse_record(row.record or ""), gone))
 
 
-def summary(row: GameRow) -> shapes.Summary:
+def summary(row: GameRow, guest: str | None = None) -> shapes.Summary:
     return shapes.Summary(
         game=row.id,
         table=row.table,
@@ -100,4 +100,5 @@ def summary(row: GameRow) -> shapes.Summary:
         ],
         dice=f"sha256-chain {row.tip}",
         result=None if row.result is None else msgspec.json.decode(row.result, type=shapes.ResultInfo),
+        yours=[SEATS[n] for n, player in enumerate(row.players) if guest and player.guest == guest],
     )

@@ -236,7 +236,7 @@ class LiveGame:
             left_ms=None if deadline is None else max(0, round((deadline - now) * 1000)),
             dice=f"sha256-chain {self.row.tip}",
             over=over,
-            result=None if result is None else describe_result(result),
+            result=None if result is None else describe_result(result, match.game),
         )
 
     def since(self, version: int, rows: Iterable[EntryRow]) -> Advance:

@@ -211,11 +211,9 @@ class Playing:
         if game.deadline is not None:
             not_before = now + self._no_timeout_before - time.monotonic()
             found.append((max(game.deadline, not_before), TimedOut(seat)))
-        if game.row.away is not None:
-            absent = live.absent_for(seat)
-            # Only for somebody who waits, and by the process through which they wait: an empty table sleeps.
-            if absent is not None and live.seats_here():
-                found.append((max(now - absent, game.last_at) + game.row.away, Replaced(seat, STAND_IN)))
+        # Only for somebody who waits, and by the process through which they wait: an empty table sleeps.
+        if live.seats_here() and (bot_at := live.bot_at(game, seat, now)) is not None:
+            found.append((bot_at, Replaced(seat, STAND_IN)))
         return min(found, key=lambda pair: pair[0], default=None)
 
     # --- the one way into the log ---
@@ -262,7 +260,7 @@ class Playing:
             rows[-1] = msgspec.structs.replace(rows[-1], cid=key)
         finish = None
         if over and (result := game.match.result) is not None:
-            encoded = msgspec.json.encode(describe_result(result)).decode()
+            encoded = msgspec.json.encode(describe_result(result, game.match.game)).decode()
             finish = Finish(live.id, rows[-1].at, encoded)
         began = time.perf_counter()
         try:

@@ -17,6 +17,7 @@ from pickomino.server.connection import Connection
 from pickomino.server.editions import edition_info, edition_of
 from pickomino.server.errors import Refused
 from pickomino.server.live import Advance, LiveGame
+from pickomino.server.looks import looks
 from pickomino.server.metrics import Figures
 from pickomino.server.shapes import (
     SeatInfo,
@@ -103,6 +104,15 @@ class LiveTable:
         """Seconds; None while somebody is there for the seat."""
         return None if self.present(seat) else time.monotonic() - self.left_at.get(seat, self.loaded_at)
 
+    def bot_at(self, game: LiveGame, seat: int, now: float) -> float | None:
+        """When a bot plays for a person who is to act and is not there."""
+        absent = self.absent_for(seat)
+        if absent is None or game.row.away is None or seat != game.match.turn_of:
+            return None
+        if game.match.played_by(seat) is not None:
+            return None
+        return max(now - absent, game.last_at) + game.row.away
+
     def seats_of(self, guest: str | None, secrets: dict[tuple[str, int], int]) -> frozenset[int]:
         """What a guest and some secrets may play here."""
         return frozenset(
@@ -118,8 +128,11 @@ class LiveTable:
         match = self.game.match if self.game is not None and row.phase in ("playing", "over") else None
         host = next((SEATS[n] for n, seat in enumerate(row.seats) if seat.guest == row.host), None)
         seats = []
+        now, shown = time.time(), looks(row.seats)
         for number, seat in enumerate(row.seats):
             is_bot = seat.bot is not None
+            running = self.game if match is not None and not match.over else None
+            bot_at = None if running is None else self.bot_at(running, number, now)
             seats.append(
                 SeatInfo(
                     seat=SEATS[number],
@@ -129,6 +142,9 @@ class LiveTable:
                     connected=is_bot or self.present(number),
                     stand_in=None if match is None or is_bot else match.stand_in(number),
                     resigned=match is not None and number in match.resigned,
+                    bird=shown[number][0],
+                    colour=shown[number][1],
+                    bot_in_ms=None if bot_at is None else max(0, round((bot_at - now) * 1000)),
                 )
             )
         return TableInfo(

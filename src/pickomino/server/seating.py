@@ -17,9 +17,10 @@ from pickomino.server.bots import known_bot
 from pickomino.server.editions import served_edition
 from pickomino.server.errors import Refused
 from pickomino.server.live import LiveGame, chain_of
+from pickomino.server.looks import is_free, looks, seated
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
-from pickomino.server.shapes import NewTable, PutBot, SitDown
+from pickomino.server.shapes import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.server.storage.base import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
 from pickomino.server.tokens import new_code, new_id
 
@@ -86,9 +87,11 @@ class Seating:
             open_tables = await available(storage.tables_of(host.id, self._tables_per_guest))
             if len(open_tables) >= self._tables_per_guest:
                 raise Refused("rate_limited", "too many tables; close or finish some first", retry=60.0)
-        seats = [SeatRow(host.id, clean_name(name), None, 1) for name in new.sit]
-        seats += [SeatRow(None, _bot_name(bot), await known_bot(bot), 1) for bot in new.bots]
-        seats += [SeatRow()] * (new.seats - len(seats))
+        there = [SeatRow(host.id, clean_name(name), None, 1) for name in new.sit]
+        there += [SeatRow(None, _bot_name(bot), await known_bot(bot), 1) for bot in new.bots]
+        seats: tuple[SeatRow, ...] = (SeatRow(),) * new.seats
+        for number, seat in enumerate(there):
+            seats = seated(seats, number, seat, None if number else new.look)
         settings = Settings(edition, new.public, new.hints, new.first, new.timer, new.away, new.pace_ms)
         now = time.time()
         for _ in range(CODE_TRIES):
@@ -98,7 +101,7 @@ class Seating:
                 phase="open",
                 host=host.id,
                 settings=settings,
-                seats=tuple(seats),
+                seats=seats,
                 game=None,
                 games=0,
                 rev=1,
@@ -128,7 +131,43 @@ class Seating:
             raise Refused("forbidden", "the host has removed you from this table")
         name = clean_name(wish.name if wish.name is not None else guest.name)
         serial = row.seats[free[0]].serial + 1
-        await self._put(live, free[0], SeatRow(guest.id, name, None, serial))
+        await self._put(live, free[0], SeatRow(guest.id, name, None, serial), wish.look)
+
+    @_over_again
+    async def change(self, live: LiveTable, guest: str, seat: int, wish: ChangeSeat) -> None:
+        """Another place, another bird or colour. A bot that sits on the new place changes over."""
+        self._demand_open(live)
+        old, to = self._seat(live, seat), seat if wish.to is None else SEATS.index(wish.to)
+        there = self._seat(live, to)
+        if old.guest != guest:
+            raise Refused("forbidden", "only who sits there")
+        if to != seat and there.guest is not None:
+            raise Refused("table_full", "somebody sits there")
+        if wish.look is not None and not is_free(live.row.seats, seat, wish.look):
+            raise Refused("forbidden", "look: somebody has that bird or colour")
+        seats = list(live.row.seats)
+        seats[to] = replace(old, serial=there.serial + 1, look=wish.look or looks(live.row.seats)[seat])
+        if to != seat:
+            seats[seat] = replace(there, serial=old.serial + 1)
+        await self.registry.save(live, replace(live.row, seats=tuple(seats)))
+
+    @_over_again
+    async def hand_over(self, live: LiveTable, guest: str, seat: int) -> None:
+        """Another person is host."""
+        self._demand_host(live, guest)
+        host = self._seat(live, seat).guest
+        if host is None:
+            raise Refused("bad_message", "seat: expected that of a person")
+        await self.registry.save(live, replace(live.row, host=host))
+
+    async def invite(self, live: LiveTable, guest: str, game: GameRow | None) -> None:
+        """The people one has played with find this table on their start page."""
+        self._demand_open(live)
+        self._demand_host(live, guest)
+        people = {player.guest for player in game.players if player.guest is not None} if game else set()
+        if guest not in people:
+            raise Refused("not_found", "you have played no such game")
+        await available(self.registry.storage.invite(live.id, sorted(people - {guest})))
 
     @_over_again
     async def put_bot(self, live: LiveTable, guest: str, seat: int, wish: PutBot) -> None:
@@ -142,15 +181,16 @@ class Seating:
 
     @_over_again
     async def leave(self, live: LiveTable, guest: str, seat: int) -> None:
-        """Stand up, or the host removes somebody. While a game runs a bot plays on for who has left."""
+        """Stand up, or the host removes somebody. While a game runs a bot plays on for who has left, and at the
+        host's wish for who is not there."""
         row, old = live.row, self._seat(live, seat)
         if old.empty:
             raise Refused("not_found", "that seat is empty")
         if old.guest != guest:
             self._demand_host(live, guest)
-            if row.phase == "playing":
-                raise Refused("already_started", "the host removes a guest before the start only")
-            if old.guest is not None:
+            if row.phase == "playing" and (old.guest is None or live.present(seat)):
+                raise Refused("already_started", "while a game runs a bot plays only for who is not there")
+            if row.phase != "playing" and old.guest is not None:
                 await available(self.registry.storage.remove(row.id, old.guest))
         if row.phase == "playing":
             await self._playing.replace(live, seat)
@@ -217,12 +257,12 @@ class Seating:
                 game = await self.registry.running(live)
                 if game is not None and game.match.stand_in(number) is None:
                     await self._playing.replace(live, number)
-                seats[number] = SeatRow(None, STAND_IN, STAND_IN, seat.serial + 1)
+                seats[number] = SeatRow(None, STAND_IN, STAND_IN, seat.serial + 1, seat.look)
         host = others[0] if row.host == guest else row.host
         await self.registry.save(live, replace(live.row, seats=tuple(seats), host=host))
 
-    async def _put(self, live: LiveTable, number: int, seat: SeatRow) -> None:
-        seats = (*live.row.seats[:number], seat, *live.row.seats[number + 1 :])
+    async def _put(self, live: LiveTable, number: int, seat: SeatRow, look: str | None = None) -> None:
+        seats = seated(live.row.seats, number, seat, look)
         host = live.row.host
         if live.row.seats[number].guest == host and not any(other.guest == host for other in seats):
             # The host has left: the next person is host, so that the table can still be started.

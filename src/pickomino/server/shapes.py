@@ -40,6 +40,7 @@ __all__ = [
 Letter: TypeAlias = Annotated[str, Meta(pattern="^[A-G]$", max_length=1)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]
 BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Look: TypeAlias = Annotated[str, Meta(pattern=r"^[A-G]{2}\Z")]  # bird and colour, by the seats they belong to
 EditionText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=8192)]  # a key, or TOML
 
 # --- tables and games ---
@@ -53,6 +54,9 @@ class SeatInfo(Struct, frozen=True):
     connected: bool
     stand_in: str | None
     resigned: bool
+    bird: Letter  # the seat that has it by default
+    colour: Letter
+    bot_in_ms: int | None  # until a bot plays for a person who is to act and is not there
 
 
 class TableInfo(Struct, frozen=True):
@@ -102,6 +106,8 @@ class ResultInfo(Struct, frozen=True):
     scores: list[int]
     ranks: list[int]
     reason: Reason
+    steals: list[int] = []  # per seat; empty for games that ended before they were counted
+    busts: list[int] = []
 
 
 class PlayerInfo(Struct, frozen=True):
@@ -119,6 +125,7 @@ class Summary(Struct, frozen=True):
     players: list[PlayerInfo]
     dice: str
     result: ResultInfo | None
+    yours: list[Letter]  # seats of the guest who asks for their games
 
 
 class GameList(Struct, frozen=True):
@@ -176,11 +183,26 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     pace_ms: Annotated[int, Meta(ge=0, le=10000)] = 900
     sit: Annotated[list[Name], Meta(max_length=7)] = []
     bots: Annotated[list[BotName], Meta(max_length=7)] = []
+    look: Look | None = None  # of the first to sit
 
 
 class SitDown(Struct, frozen=True):
     seat: Letter | None = None
     name: Name | None = None
+    look: Look | None = None
+
+
+class ChangeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    to: Letter | None = None
+    look: Look | None = None
+
+
+class NewHost(Struct, frozen=True):
+    seat: Letter
+
+
+class Invite(Struct, frozen=True):
+    game: Annotated[str, Meta(max_length=64)]
 
 
 class PutBot(Struct, frozen=True):

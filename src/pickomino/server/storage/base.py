@@ -67,6 +67,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     name: str = ""
     bot: str | None = None
     serial: int = 0
+    look: str = ""  # bird and colour, each the letter of the seat that has it by default; empty: as they come
 
     @property
     def empty(self) -> bool:

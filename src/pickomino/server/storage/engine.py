@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pickomino.server.storage import rows as values_of
@@ -143,7 +143,14 @@ class Storage(ABC):
                 yield drop, [(game,) for game in alone]
             yield sql.REWRITE, records
             yield sql.DROP_NAMES_OF, (guest,)
-            for forget in (sql.NO_PLAYER, sql.NO_SEAT, sql.NO_HOST, sql.NOT_REMOVED, sql.DROP_GUEST):
+            for forget in (
+                sql.NO_PLAYER,
+                sql.NO_SEAT,
+                sql.NO_HOST,
+                sql.NOT_REMOVED,
+                sql.NOT_INVITED,
+                sql.DROP_GUEST,
+            ):
                 yield forget, (guest,)
 
         await self.write(erase())
@@ -194,6 +201,17 @@ class Storage(ABC):
 
     async def removed(self, table: str, guest: str) -> bool:
         return bool(await self.read(sql.REMOVED, table, guest))
+
+    async def invite(self, table: str, guests: Iterable[str]) -> None:
+        """They find the table among their invitations."""
+
+        def add() -> Work[None]:
+            yield sql.INVITE, [(table, guest) for guest in guests]
+
+        await self.write(add())
+
+    async def invited_to(self, guest: str, limit: int) -> list[TableRow]:
+        return values_of.tables_of(await self.read(sql.INVITED_TO, guest, limit))
 
     async def lobby(self, limit: int) -> list[TableRow]:
         return values_of.tables_of(await self.read(sql.LOBBY, limit))
@@ -268,7 +286,7 @@ class Storage(ABC):
         def delete() -> Work[None]:
             for drop in (sql.DROP_PLAYERS, sql.DROP_GAME):
                 yield drop, games
-            for drop in (sql.DROP_SEATS, sql.DROP_REMOVED, sql.DROP_TABLE):
+            for drop in (sql.DROP_SEATS, sql.DROP_REMOVED, sql.DROP_INVITATIONS, sql.DROP_TABLE):
                 yield drop, tables
             yield sql.DROP_GUEST, guests
 

@@ -102,6 +102,15 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (tbl, guest)
         ){CLUSTERED}""",
     ),
+    (
+        # Bird and colour of who sits there, as two letters; and who is asked to a table.
+        "ALTER TABLE seats ADD COLUMN look TEXT NOT NULL DEFAULT ''",
+        """CREATE TABLE invitations (
+            tbl TEXT NOT NULL,
+            guest TEXT NOT NULL,
+            PRIMARY KEY (guest, tbl)
+        ){CLUSTERED}""",
+    ),
 )
 
 

@@ -29,7 +29,7 @@ def _tables(where: str, order: str = "") -> str:
     limited = f" ORDER BY {order} LIMIT ?" if order else ""
     columns = ", ".join(f"t.{column}" for column in _TABLE.split(", "))
     return (
-        f"SELECT {columns}, s.guest, s.name, s.bot, s.serial "
+        f"SELECT {columns}, s.guest, s.name, s.bot, s.serial, s.look "
         f"FROM (SELECT * FROM tables WHERE {where}{limited}) t JOIN seats s ON s.tbl = t.id "
         f"ORDER BY {'t.' + order + ', ' if order else ''}t.id, s.seat"
     )
@@ -67,15 +67,19 @@ NO_PLAYER: Final = "UPDATE players SET guest = NULL WHERE guest = ?"
 NO_SEAT: Final = "UPDATE seats SET guest = NULL, name = '' WHERE guest = ?"
 NO_HOST: Final = "UPDATE tables SET host = '' WHERE host = ?"
 NOT_REMOVED: Final = "DELETE FROM removed WHERE guest = ?"
+NOT_INVITED: Final = "DELETE FROM invitations WHERE guest = ?"
 
 ADD_TABLE: Final = _insert("tables", _TABLE)
 PUT_SEAT: Final = (
-    f"{_insert('seats', 'tbl, seat, guest, name, bot, serial')} ON CONFLICT (tbl, seat) DO UPDATE SET "
-    "guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial"
+    f"{_insert('seats', 'tbl, seat, guest, name, bot, serial, look')} ON CONFLICT (tbl, seat) DO UPDATE SET "
+    "guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial, "
+    "look = excluded.look"
 )
 REMOVE: Final = f"{_insert('removed', 'tbl, guest')} ON CONFLICT DO NOTHING"
 REMOVED: Final = "SELECT 1 FROM removed WHERE tbl = ? AND guest = ?"
 DROP_REMOVED: Final = "DELETE FROM removed WHERE tbl = ?"
+INVITE: Final = f"{_insert('invitations', 'tbl, guest')} ON CONFLICT DO NOTHING"
+DROP_INVITATIONS: Final = "DELETE FROM invitations WHERE tbl = ?"
 TABLE: Final = _tables("id = ?")
 TABLE_OF_CODE: Final = "SELECT id FROM tables WHERE code = ? AND phase <> 'closed'"
 SAVE_TABLE: Final = (
@@ -84,6 +88,9 @@ SAVE_TABLE: Final = (
 LOBBY: Final = _tables("public = 1 AND phase IN ('open', 'playing')", "created DESC")
 TABLES_OF: Final = _tables(
     "phase <> 'closed' AND (host = ? OR id IN (SELECT tbl FROM seats WHERE guest = ?))", "used DESC"
+)
+INVITED_TO: Final = _tables(
+    "phase = 'open' AND id IN (SELECT tbl FROM invitations WHERE guest = ?)", "used DESC"
 )
 
 ADD_GAME: Final = _insert("games", _GAME)

@@ -169,6 +169,8 @@ export interface ResultInfo {
   scores: number[];
   ranks: number[];
   reason: "resignation" | "shared" | "tie-break" | "worms";
+  steals?: number[];
+  busts?: number[];
 }
 
 export interface SeatInfo {
@@ -179,6 +181,9 @@ export interface SeatInfo {
   connected: boolean;
   stand_in: string | null;
   resigned: boolean;
+  bird: string;
+  colour: string;
+  bot_in_ms: number | null;
 }
 
 export interface State {
@@ -213,6 +218,7 @@ export interface Summary {
   players: PlayerInfo[];
   dice: string;
   result: ResultInfo | null;
+  yours: string[];
 }
 
 export interface TableAndYou {
