@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from pickomino import Game, NotationError, Record, load_edition
 from pickomino.chance import DiceChain, GameSoFar, add_dice, bot_nonce, check_dice, fall, game_so_far
-from pickomino.chance.checkable import CHAIN_LENGTH, MAX_ROLLS, chain_tip, frame, last_value
+from pickomino.chance.checkable import MAX_ROLLS, chain_tip, last_value
+from pickomino.chance.links import CHAIN_LENGTH, frame
 from pickomino.notation import format_record, parse_position, parse_record, turn_lines
 from pickomino.rules import IllegalMoveError, PickominoError, Position, Roll
 from tests.chance.checkable_games import SECRET, long_record_text, play, record_text

@@ -12,6 +12,7 @@ import pytest
 from pickomino.cli import verify
 from pickomino.cli.common import CommandError, Parser
 from tests.chance.checkable_games import record_text
+from tests.chance.joint_games import SmallServer
 
 GOOD = record_text()
 DELUXE = record_text("deluxe", 3, bots="")
@@ -149,3 +150,29 @@ def test_bad_usage(argv: tuple[str, ...]) -> None:
     with pytest.raises(CommandError) as caught:
         run(*argv)
     assert caught.value.status == 2
+
+
+def test_what_a_client_kept_is_compared(
+    written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = SmallServer(sleeping=lambda k, letter: (k, letter) == (3, "C"))
+    server.start()
+    server.play(turns=3)
+    written.write_text(str(server.record), encoding="utf-8")
+    kept = tmp_path / "kept.json"
+    kept.write_text(str(server.clients["A"].kept))
+    assert run("--kept", str(kept), str(written)) == 0
+    out = capsys.readouterr().out
+    rolls = len(server.rolls) + 1  # and who starts
+    for line in (
+        f"  added   A (Anna B): {rolls} values of its own chain",
+        "  void    1 roll for want of C: 3",
+        f"  kept    the tip of before the game; 1 tip, {rolls} values, 0 nonces as you gave them",
+    ):
+        assert f"\n{line}\n" in out
+    server.clients["A"].kept.values["A"][2] = "0" * 64
+    kept.write_text(str(server.clients["A"].kept))
+    assert run("--json", "--kept", str(kept), str(written)) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["checked"]["void"] == [{"roll": 3, "missing": ["C"]}]
+    assert data["kept"]["problems"] == ["roll 2: the value of A is not in it"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pickomino import format_edition, load_edition, parse_record
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from tests.random_editions import random_edition
 from tests.server.parts import ServerProcess, client
 

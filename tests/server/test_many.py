@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from pickomino.notation import parse_record
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import Client, ServerProcess, client

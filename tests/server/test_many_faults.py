@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from pickomino.notation import parse_record
 from tests.server.balancer import Balancer
 from tests.server.engines import Postgres, Redis

@@ -13,7 +13,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from pickomino.notation import parse_record
 from pickomino.server import config as settings
 from pickomino.server.connection import MAX_STATES, Connection

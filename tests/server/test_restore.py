@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from pickomino.cli import main
 from pickomino.notation import parse_record
 from pickomino.server.storage.sqlite import SqliteStorage

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from pickomino import parse_record
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from tests.server.parts import ServerProcess, client
 
 

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from pickomino.notation import parse_record
 from pickomino.server.storage.migrations import MIGRATIONS
 from tests.server.parts import ServerProcess, client

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from pickomino.chance.links import CHAIN_LENGTH, HashChain, frame
 from pickomino.game import Game
 from pickomino.notation import TurnWriter
 from pickomino.notation.record import escape, seat_text
@@ -33,7 +34,6 @@ from pickomino.rules import (
 )
 
 __all__ = [
-    "CHAIN_LENGTH",
     "MAX_ROLLS",
     "CheckableRoll",
     "DiceChain",
@@ -43,31 +43,18 @@ __all__ = [
     "chain_tip",
     "check_nonce",
     "fall",
-    "frame",
     "game_so_far",
     "last_value",
     "seal_nonces",
 ]
 
-CHAIN_LENGTH: Final = 4096
 CHAINS: Final = 2
 """Chains of a game. Each commits to the next, so all are computed before the first tip is known: 2.5 ms each.
 Real games take a few hundred rolls, those of random bots up to two thousand."""
 MAX_ROLLS: Final = CHAIN_LENGTH * CHAINS
 
-_MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them
 _NONCE: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
-
-
-def frame(*fields: str | bytes | int) -> bytes:
-    """Fields joined so that no two lists of fields give the same bytes: each behind its length, four bytes
-    big-endian. Text is UTF-8, a number its decimal text."""
-    parts: list[bytes] = []
-    for field in fields:
-        part = field if isinstance(field, bytes) else str(field).encode()
-        parts += (len(part).to_bytes(4, "big"), part)
-    return b"".join(parts)
 
 
 def fall(
@@ -166,13 +153,23 @@ class CheckableRoll:
 
 
 def chain_tip(
-    anchor: bytes, chain: int, table: str, edition: str, seats: str, start: str = "", bots: str = ""
+    anchor: bytes,
+    chain: int,
+    table: str,
+    edition: str,
+    seats: str,
+    start: str = "",
+    bots: str = "",
+    *,
+    joint: bool = False,
 ) -> str:
     """The tip of a game's first, second … chain: its anchor (the hash of its first value) bound to the game.
 
-    `seats`, `start` and `bots` are the texts of the record's headers Seats, Position and Bots.
+    `seats`, `start` and `bots` are the texts of the record's headers Seats, Position and Bots; `joint`: every
+    seat adds to the dice.
     """
-    fields = frame("pickomino dice 1 tip", table, edition, seats, start, bots, chain, anchor)
+    scheme = 2 if joint else 1
+    fields = frame(f"pickomino dice {scheme} tip", table, edition, seats, start, bots, chain, anchor)
     return hashlib.sha256(fields).hexdigest()
 
 
@@ -197,7 +194,14 @@ class DiceChain:
     """The table's side of checkable dice. Everything follows from the secret and what the tip is bound to."""
 
     def __init__(
-        self, table: str, edition: str, seats: Sequence[str], secret: bytes, start: str = "", bots: str = ""
+        self,
+        table: str,
+        edition: str,
+        seats: Sequence[str],
+        secret: bytes,
+        start: str = "",
+        bots: str = "",
+        joint: bool = False,
     ) -> None:
         names = seat_text(tuple(seats))
         if not table or len(secret) < 32 or not MIN_SEATS <= len(seats) <= MAX_SEATS:
@@ -214,14 +218,17 @@ class DiceChain:
         self.seats: Final = tuple(seats)
         self.start: Final = start
         self.bots: Final = bots
+        self.joint: Final = joint
         self.secret: Final = secret
         bound = (table, self.edition, names, start, bots)
-        self._chains: list[_Chain] = []
+        self._chains: list[HashChain] = []
+        self._hand_overs: list[HandOver] = []
         tip = ""
         for number in range(CHAINS, 0, -1):
             seed = hmac.digest(secret, frame("pickomino dice 1 seed", *bound, number), "sha256")
-            chain = _Chain(last_value(seed, tip), HandOver(tip, seed.hex()))
-            tip = chain_tip(chain.anchor, number, *bound)
+            chain = HashChain(last_value(seed, tip))
+            self._hand_overs.insert(0, HandOver(tip, seed.hex()))
+            tip = chain_tip(chain.anchor, number, *bound, joint=joint)
             self._chains.insert(0, chain)
         self.tip: Final = tip
 
@@ -235,32 +242,39 @@ class DiceChain:
         *,
         start: str = "",
         bots: str = "",
+        joint: bool = False,
     ) -> DiceChain:
         """A new game's chain, or with its secret the same chain again.
 
         `start` is the position's text if the game does not begin at the edition's start with seat A, `bots`
-        the seats that the server itself plays, as in ``BC``. A secret may serve many games if no two of them
-        share the table's name.
+        the seats that the server itself plays, as in ``BC``. `joint`: persons' chains add to the dice, and rolls
+        count from 0, which says who starts. A secret may serve many games if no two of them share the table's
+        name.
         """
-        return cls(table, edition, seats, secrets.token_bytes(32) if secret is None else secret, start, bots)
+        secret = secrets.token_bytes(32) if secret is None else secret
+        return cls(table, edition, seats, secret, start, bots, joint)
 
     def value(self, k: int) -> bytes:
         """The k-th value. Secret until the k-th roll is stored; asking again gives the same."""
-        if not 1 <= k <= MAX_ROLLS:
-            raise IllegalMoveError(f"roll {k}: checkable dice last for 1 to {MAX_ROLLS} rolls of a game")
-        chain, place = divmod(k - 1, CHAIN_LENGTH)
-        return self._chains[chain].value(place + 1)
+        place = k + self.joint
+        if not 1 <= place <= MAX_ROLLS:
+            first, last = 1 - self.joint, MAX_ROLLS - self.joint
+            raise IllegalMoveError(f"roll {k}: checkable dice last for rolls {first} to {last} of a game")
+        chain, offset = divmod(place - 1, CHAIN_LENGTH)
+        return self._chains[chain].value(offset + 1)
 
     def hand_over(self, k: int) -> HandOver | None:
         """What the k-th roll tells of the next chain: nothing unless its value is the last of its own."""
-        if k % CHAIN_LENGTH or not 0 < k < MAX_ROLLS:
+        place = k + self.joint
+        if place % CHAIN_LENGTH or not 0 < place < MAX_ROLLS:
             return None
-        return self._chains[k // CHAIN_LENGTH - 1].hand_over
+        return self._hand_overs[place // CHAIN_LENGTH - 1]
 
     def roll(self, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> CheckableRoll:
         """The k-th roll of the game, k from 1.
 
-        The caller stores nonce and roll before anything of them is told, and takes one nonce for each k.
+        The caller stores nonce and roll before anything of them is told, and takes one nonce for each k. Where
+        seats add to the dice, the nonce is what `mix` makes of their values.
         """
         if not _HASH.fullmatch(game_so_far):
             raise NotationError(f"game so far {game_so_far[:80]!r}: expected 64 hexadecimal digits")
@@ -269,33 +283,9 @@ class DiceChain:
         if gold and not self._rules.golden_die:
             raise IllegalMoveError(f"roll {k}: {self.edition} has no golden die")
         value = self.value(k)
-        roll = fall(value, self.table, k, check_nonce(nonce), game_so_far, white, gold, self._rules)
+        nonce = nonce if self.joint else check_nonce(nonce)
+        roll = fall(value, self.table, k, nonce, game_so_far, white, gold, self._rules)
         return CheckableRoll(roll, value.hex(), nonce, k, self.hand_over(k))
 
     def __repr__(self) -> str:
         return f"<DiceChain of table {self.table!r}, tip {self.tip}>"  # never the secret
-
-
-class _Chain:
-    """4,096 values, each the hash of the one after it; some are kept, the rest is computed from those."""
-
-    def __init__(self, last: bytes, hand_over: HandOver) -> None:
-        self.hand_over: Final = hand_over
-        marks = []
-        value = last
-        for place in range(CHAIN_LENGTH, 0, -1):
-            if place % _MARK == 0:
-                marks.append(value)
-            value = hashlib.sha256(value).digest()
-        self.anchor: Final = value
-        self._marks = marks[::-1]
-        self._stretch: tuple[int, list[bytes]] = (-1, [])
-
-    def value(self, place: int) -> bytes:
-        stretch, offset = divmod(place - 1, _MARK)
-        if self._stretch[0] != stretch:
-            values = [self._marks[stretch]]
-            for _ in range(_MARK - 1):
-                values.append(hashlib.sha256(values[-1]).digest())
-            self._stretch = (stretch, values[::-1])
-        return self._stretch[1][offset]

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from pickomino.chance import add_dice
 from pickomino.chance.checkable import CheckableRoll, DiceChain, GameSoFar, bot_nonce
-from pickomino.chance.dice_record import add_dice
 from pickomino.game import Game
 from pickomino.notation import Record, parse_move
 from pickomino.play import (

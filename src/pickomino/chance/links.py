@@ -1,0 +1,54 @@
+"""Hash chains: values of which each is the hash of the one after it, so that showing one fixes those before it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+__all__ = ["CHAIN_LENGTH", "HashChain", "frame", "hashed"]
+
+CHAIN_LENGTH: Final = 4096
+
+_MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them
+
+
+def frame(*fields: str | bytes | int) -> bytes:
+    """Fields joined so that no two lists of fields give the same bytes: each behind its length, four bytes
+    big-endian. Text is UTF-8, a number its decimal text."""
+    parts: list[bytes] = []
+    for field in fields:
+        part = field if isinstance(field, bytes) else str(field).encode()
+        parts += (len(part).to_bytes(4, "big"), part)
+    return b"".join(parts)
+
+
+def hashed(value: bytes, times: int = 1) -> bytes:
+    """The value so many places before this one."""
+    for _ in range(times):
+        value = hashlib.sha256(value).digest()
+    return value
+
+
+class HashChain:
+    """4,096 values, each the hash of the one after it; some are kept, the rest is computed from those."""
+
+    def __init__(self, last: bytes) -> None:
+        marks = []
+        value = last
+        for place in range(CHAIN_LENGTH, 0, -1):
+            if place % _MARK == 0:
+                marks.append(value)
+            value = hashed(value)
+        self.anchor: Final = value
+        self._marks = marks[::-1]
+        self._stretch: tuple[int, list[bytes]] = (-1, [])
+
+    def value(self, place: int) -> bytes:
+        """The value at a place, 1 to 4,096."""
+        stretch, offset = divmod(place - 1, _MARK)
+        if self._stretch[0] != stretch:
+            values = [self._marks[stretch]]
+            for _ in range(_MARK - 1):
+                values.append(hashed(values[-1]))
+            self._stretch = (stretch, values[::-1])
+        return self._stretch[1][offset]
