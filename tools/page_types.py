@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 
-from pickomino.server import shapes
+from pickomino.server import shapes, study_shapes
 
 TYPES = Path(__file__).parent.parent / "src/pickomino/web/js/messages.d.ts"
 _SENT = (
     *(shapes.StatePush, shapes.TablePush, shapes.ReactionPush, shapes.Bye, shapes.Ok, shapes.Failed),
     *(shapes.TableAndYou, shapes.TableList, shapes.GameList, shapes.ReplayPage, shapes.Advice, shapes.About),
+    *(study_shapes.ReviewInfo, study_shapes.DrillList, study_shapes.Judged, study_shapes.Ten),
+    *(study_shapes.TenResult, study_shapes.CoachWord),
 )
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -43,6 +45,8 @@ def _type(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
         return " | ".join(map(_type, schema["anyOf"]))
     kind = schema.get("type")
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(_type, schema['prefixItems']))}]"
     if kind == "array":
         item = _type(schema["items"])
         return f"({item})[]" if " " in item else f"{item}[]"

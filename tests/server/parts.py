@@ -32,6 +32,8 @@ new_guests = {{per_second = 0, burst = 0}}
 new_tables = {{per_second = 0, burst = 0}}
 codes = {{per_second = 0, burst = 0}}
 heavy = {{per_second = 0, burst = 0}}
+reviews = {{per_second = 0, burst = 0}}
+coach = {{per_second = 0, burst = 0}}
 reactions = {{per_second = 0, burst = 0}}
 histories = {{per_second = 0, burst = 0}}
 connects = {{per_second = 0, burst = 0}}

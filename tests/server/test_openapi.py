@@ -49,7 +49,7 @@ def test_every_operation_is_as_described(server: ServerProcess, known: dict[str,
                 or operation.path_parameters
             ):
                 _try(operation, known, mode)
-    assert operations == 25
+    assert operations == 33
     server.no_mistakes()
 
 

@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from pickomino.analysis.advice import MoveAdvice, advise
@@ -17,10 +18,23 @@ from pickomino.analysis.judgement import Grade, Kind, grade
 from pickomino.analysis.model import Decision
 from pickomino.analysis.sentences import best_sentence, mistake_sentence
 from pickomino.analysis.words import Words, shown_cost
+from pickomino.bots import make_bot
 from pickomino.notation import parse_position
 from pickomino.rules import IllegalMoveError, Move, Position
 
-__all__ = ["TEN", "Answer", "Drill", "Pool", "answer", "pool", "result_line", "todays_ten"]
+__all__ = [
+    "TEN",
+    "Answer",
+    "Drill",
+    "Pool",
+    "answer",
+    "bots_on",
+    "drill_names",
+    "find_drill",
+    "pool",
+    "result_line",
+    "todays_ten",
+]
 
 TEN: Final = 10
 
@@ -69,6 +83,16 @@ def pool() -> Pool:
     return Pool(data["version"], tuple(Drill(one["position"], one["theme"]) for one in data["drills"]))
 
 
+@cache
+def _by_key() -> dict[str, Drill]:
+    return {drill.key: drill for drill in pool().drills}
+
+
+def find_drill(key: str) -> Drill | None:
+    """The drill of that short name."""
+    return _by_key().get(key)
+
+
 def todays_ten(day: date, drills: Pool | None = None) -> list[Drill]:
     """Ten drills drawn without replacement by SHA-256 of the pool's version and the UTC date."""
     found = pool() if drills is None else drills
@@ -78,6 +102,20 @@ def todays_ten(day: date, drills: Pool | None = None) -> list[Drill]:
         digest = sha256(f"pickomino ten {found.version} {day.isoformat()} {number}".encode()).digest()
         ten.append(left.pop(int.from_bytes(digest[:8], "big") % len(left)))
     return ten
+
+
+def bots_on(day: date, names: Sequence[str] = ("champion", "hard", "medium", "easy")) -> dict[str, int]:
+    """The points that our bots give away on a day's ten."""
+    lost = {}
+    for name in names:
+        bot, rng = (
+            make_bot(name),
+            Random(f"{day.isoformat()} {name}"),
+        )  # who errs at random errs alike for everybody
+        ten = todays_ten(day)
+        answers = [answer(one, bot.choose(one.position, rng), drill_names(one.position)) for one in ten]
+        lost[name] = sum(one.cost for one in answers)
+    return lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +128,21 @@ class Answer:
     grade: Grade
     cost: int
     sentence: str
+    words: Words
 
     @property
     def good(self) -> bool:
         return self.grade in ("best", "fine")
 
 
+@lru_cache(maxsize=64)  # today's ten, and what somebody practises just now
+def _advice(text: str) -> MoveAdvice:
+    return advise(parse_position(text))
+
+
 def answer(drill: Drill, move: Move, names: Sequence[str], language: str = "en") -> Answer:
     """Judge a move in a drill."""
-    advice = advise(drill.position)
+    advice = _advice(drill.text)
     decision = advice.decision
     if decision is None or move not in decision.values:
         raise IllegalMoveError(f"move {str(move)!r} is not legal in {drill.text!r}")
@@ -106,7 +150,15 @@ def answer(drill: Drill, move: Move, names: Sequence[str], language: str = "en")
     found = grade(chosen.error, advice.goal)
     said = best_sentence if found == "best" else mistake_sentence
     cost = int(shown_cost(chosen.values[chosen.best], chosen.values[move])) if advice.goal == "win" else 0
-    return Answer(drill, advice, chosen, found, cost, said(chosen, words))
+    return Answer(drill, advice, chosen, found, cost, said(chosen, words), words)
+
+
+def drill_names(position: Position, language: str = "en") -> list[str]:
+    """Whom sentences about a drill speak of: you, and the birds of the other seats."""
+    words = Words([], language)
+    t = words.t
+    birds = (t("Hen"), t("Owl"), t("Duck"), t("Crow"), t("Robin"), t("Finch"), t("Wren"))
+    return [t("You") if seat == position.seat else birds[seat] for seat in range(len(position.stacks))]
 
 
 def result_line(day: date, answers: Sequence[Answer]) -> str:

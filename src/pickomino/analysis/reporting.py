@@ -29,7 +29,7 @@ from pickomino.analysis.words import Words, add_up, percent
 from pickomino.rules import SEATS, Move, Steal
 from pickomino.solver.point import Claim
 
-__all__ = ["bot_table", "report"]
+__all__ = ["bot_table", "report", "shown_moves"]
 
 _SMALL: Final = (
     0.07  # an ending less likely than this is merged into "other": its label would not fit its bar
@@ -46,6 +46,7 @@ def report(review: Review, language: str = "en") -> dict[str, Any]:
         "objective": review.goal,
         "over": review.over,
         "language": language,
+        "tiles": {str(tile): worms for tile, worms in review.positions[0].edition.tiles},
         "limits": [limit * (100 if review.goal == "win" else 1) for limit in LIMITS[review.goal]],
         "players": [_player(review, seat, place, words) for seat in range(review.seats)],
         "turns": [_turn(review, turn, words) for turn in review.turns],
@@ -126,7 +127,6 @@ def _decision(review: Review, decision: Decision, words: Words) -> dict[str, Any
     goal, position = review.goal, decision.position
     slip = decision.error >= LIMITS[goal][1]
     best = decision.values[decision.best]
-    ranked = sorted(decision.values.items(), key=lambda item: (item[0] != decision.best, -item[1]))
     shown: dict[str, Any] = {
         "ply": decision.ply,
         "turn": decision.turn,
@@ -140,17 +140,7 @@ def _decision(review: Review, decision: Decision, words: Words) -> dict[str, Any
         "charged": decision.charged,
         "grade": grade_of(decision, goal),
         "cost": words.cost(best, decision.values[decision.played]),
-        "moves": [
-            {
-                "move": str(move),
-                "words": words.naming(position, move),
-                "value": words.figure(value),
-                "cost": words.cost(best, value),
-                "grade": grade(best - value, goal),
-                "ends": _ends(decision, move),
-            }
-            for move, value in ranked
-        ],
+        "moves": shown_moves(decision, words),
     }
     if slip:
         kind = kind_of(decision)
@@ -162,6 +152,23 @@ def _decision(review: Review, decision: Decision, words: Words) -> dict[str, Any
             "afterword": afterword(review, decision, words.language),
         }
     return shown
+
+
+def shown_moves(decision: Decision, words: Words) -> list[dict[str, Any]]:
+    """Every legal move of a choice, best first, with its value, its cost and how the turn may end after it."""
+    best = decision.values[decision.best]
+    ranked = sorted(decision.values.items(), key=lambda item: (item[0] != decision.best, -item[1]))
+    return [
+        {
+            "move": str(move),
+            "words": words.naming(decision.position, move),
+            "value": words.figure(value),
+            "cost": words.cost(best, value),
+            "grade": grade(best - value, words.goal),
+            "ends": _ends(decision, move),
+        }
+        for move, value in ranked
+    ]
 
 
 def _ends(decision: Decision, move: Move) -> list[list[Any]]:

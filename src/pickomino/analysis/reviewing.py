@@ -8,7 +8,6 @@ seat; the estimate is what the value of one and the same position changes by whe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from pickomino.analysis.values import Goal, PointValues, TurnValues, goal_for, v
 from pickomino.drawing import seat_names
 from pickomino.game import Game
 from pickomino.notation import Record
-from pickomino.notation.turns import turn_lines
+from pickomino.notation.turns import token_plies
 from pickomino.rules import InvalidPositionError, Move, Position, Roll, Steal, Take
 from pickomino.rules.events import Event, GameOver, Returned, Stole, TurnStarted
 from pickomino.solver.point import Claim
@@ -54,22 +53,17 @@ def review(played: Record | Game, objective: str = "win") -> Review:
 def not_charged(record: Record) -> frozenset[int]:
     """Plies that a clock or a stand-in made: those of tokens with a comment ``{by clock}``, ``{by stand-in}``, ….
 
-    Behind a turn's number or its seat the comment is for the whole turn. A roll on shows only in the dice after it, so
-    it goes with the token before it; the golden die's choice goes with the first.
+    Behind a turn's number or its seat the comment is for the whole turn.
     """
     marks = {
         at for at, texts in record.comments.items() if any(text.strip().startswith("by ") for text in texts)
     }
-    found: set[int] = set()
-    begin = 0
-    for line in turn_lines(record.game) if marks else ():
-        whole = (line.number, 0) in marks or (line.number, 1) in marks
-        firsts = [begin, *line.origins[1:], line.last_ply + 1]
-        for token, (first, end) in enumerate(pairwise(firsts), 2):
-            if whole or (line.number, token) in marks:
-                found.update(range(first, end))
-        begin = line.last_ply + 1
-    return frozenset(found)
+    return frozenset(
+        ply
+        for turn, token, plies in (token_plies(record.game) if marks else ())
+        if marks & {(turn, 0), (turn, 1), (turn, token)}
+        for ply in plies
+    )
 
 
 class _Parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pickomino.game import Game
 from pickomino.rules import (
@@ -22,7 +23,7 @@ from pickomino.rules import (
 )
 from pickomino.rules.events import Busted, Event, Flipped, GameOver, Returned, TurnStarted
 
-__all__ = ["TurnLine", "TurnWriter", "consequences", "ends_turn", "turn_lines"]
+__all__ = ["TurnLine", "TurnWriter", "consequences", "ends_turn", "token_plies", "turn_lines"]
 
 
 @dataclass(slots=True)
@@ -112,3 +113,17 @@ def turn_lines(game: Game) -> Iterator[TurnLine]:
 def _next_line(line: TurnLine, events: tuple[Event, ...]) -> TurnLine:
     last = events[-1]
     return TurnLine(line.number + 1, last.seat if isinstance(last, TurnStarted) else line.seat)
+
+
+def token_plies(game: Game) -> Iterator[tuple[int, int, range]]:
+    """(turn, token, its plies) of a record of the game, tokens counted as `Record.comments` counts them.
+
+    A roll on shows only in the dice after it, so it goes with the token before it; the golden die's choice goes with
+    the first.
+    """
+    begin = 0
+    for line in turn_lines(game):
+        firsts = [begin, *line.origins[1:], line.last_ply + 1]
+        for token, (first, end) in enumerate(pairwise(firsts), 2):
+            yield line.number, token, range(first, end)
+        begin = line.last_ply + 1

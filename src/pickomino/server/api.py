@@ -21,12 +21,13 @@ from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
 from pickomino.server.registry import LiveTable, available
 from pickomino.server.replaying import pieces, replay
-from pickomino.server.storage.base import GameRow
-from pickomino.server.tokens import is_code, is_id
+from pickomino.server.routing import finished_game, game_of, table_of
+from pickomino.server.study_api import STUDY_ROUTES
+from pickomino.server.tokens import is_code
 
 __all__ = ["ROUTES"]
 
-ROUTES: Final = Routes(GUEST_ROUTES)
+ROUTES: Final = Routes([*GUEST_ROUTES, *STUDY_ROUTES])
 _T: Final = "/api/tables/{table}"
 
 
@@ -53,7 +54,7 @@ async def new_table(call: Call) -> shapes.TableAndYou:
 @ROUTES.add("GET", _T, auth="optional", refusals=("not_found",))
 async def get_table(call: Call) -> shapes.TableAndYou:
     """A table"""
-    live = await _table(call)
+    live = await table_of(call)
     async with call.server.registry.current(live):
         if live.row.phase in ("playing", "over"):
             await call.server.registry.game_of(live)  # who stands in for whom is in the game
@@ -80,7 +81,7 @@ async def table_of_code(call: Call) -> shapes.TableId:
 )
 async def sit_down(call: Call) -> shapes.TableAndYou:
     """Sit down"""
-    return _shown(call, await call.server.seating.sit(await _table(call), call.guest, call.body))
+    return _shown(call, await call.server.seating.sit(await table_of(call), call.guest, call.body))
 
 
 @ROUTES.add(
@@ -129,7 +130,7 @@ async def invite(call: Call) -> shapes.TableAndYou:
 async def put_bot(call: Call) -> shapes.TableAndYou:
     """Put a bot on an empty seat"""
     return _shown(
-        call, await call.server.seating.put_bot(await _table(call), call.guest.id, _seat(call), call.body)
+        call, await call.server.seating.put_bot(await table_of(call), call.guest.id, _seat(call), call.body)
     )
 
 
@@ -141,7 +142,7 @@ async def put_bot(call: Call) -> shapes.TableAndYou:
 )
 async def leave_seat(call: Call) -> shapes.TableAndYou:
     """Leave a seat, or remove who sits there"""
-    return _shown(call, await call.server.seating.leave(await _table(call), call.guest.id, _seat(call)))
+    return _shown(call, await call.server.seating.leave(await table_of(call), call.guest.id, _seat(call)))
 
 
 @ROUTES.add(
@@ -149,7 +150,7 @@ async def leave_seat(call: Call) -> shapes.TableAndYou:
 )
 async def start_game(call: Call) -> shapes.TableAndYou:
     """Start the game"""
-    return _shown(call, await call.server.seating.start(await _table(call), call.guest.id))
+    return _shown(call, await call.server.seating.start(await table_of(call), call.guest.id))
 
 
 @ROUTES.add(
@@ -157,7 +158,7 @@ async def start_game(call: Call) -> shapes.TableAndYou:
 )
 async def rematch(call: Call) -> shapes.TableAndYou:
     """Play again with the same people"""
-    return _shown(call, await call.server.seating.rematch(await _table(call), call.guest.id))
+    return _shown(call, await call.server.seating.rematch(await table_of(call), call.guest.id))
 
 
 @ROUTES.add(
@@ -169,7 +170,7 @@ async def rematch(call: Call) -> shapes.TableAndYou:
 )
 async def get_advice(call: Call) -> shapes.Advice:
     """What each move is worth"""
-    live = await _table(call)
+    live = await table_of(call)
     if not live.row.settings.hints:
         raise Refused("forbidden", "this table plays without hints")
     if live.row.host != call.guest.id and not any(seat.guest == call.guest.id for seat in live.row.seats):
@@ -188,15 +189,13 @@ async def get_advice(call: Call) -> shapes.Advice:
 @ROUTES.add("GET", "/api/games/{game}", refusals=("not_found",))
 async def get_game(call: Call) -> shapes.Summary:
     """A game"""
-    return summary(await _game(call))
+    return summary(await game_of(call))
 
 
 @ROUTES.add("GET", "/api/games/{game}/record", answer=str, refusals=("not_found", "not_over"))
 async def get_record(call: Call) -> Response:
     """The record of a finished game"""
-    row = await _game(call)
-    if row.finished is None and row.record is None:
-        raise Refused("not_over", "the record can be had after the end")
+    row = await finished_game(call)
     text = await call.server.guests.record(row)
     name = f'attachment; filename="{row.id}.pkgn"'
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
@@ -230,20 +229,8 @@ def _shown(call: Call, live: LiveTable) -> shapes.TableAndYou:
     return call.server.registry.table_and_you(live, call.guest_row.id if call.guest_row else None)
 
 
-async def _table(call: Call) -> LiveTable:
-    return await call.server.registry.find(call.path["table"])
-
-
 def _seat(call: Call) -> int:
     letter = call.path["seat"]
     if len(letter) != 1 or letter not in SEATS:
         raise Refused("not_found", "no such seat")
     return SEATS.index(letter)
-
-
-async def _game(call: Call) -> GameRow:
-    game = call.path["game"]
-    row = await available(call.server.storage.game(game)) if is_id(game) else None
-    if row is None:
-        raise Refused("not_found", "no such game")
-    return row

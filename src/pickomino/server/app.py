@@ -32,6 +32,7 @@ from pickomino.server.metrics import CONTENT_TYPE, Figures
 from pickomino.server.openapi import describe_api
 from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry, available
+from pickomino.server.reviews import Reviews
 from pickomino.server.seating import Seating
 from pickomino.server.security import Hosts, SecurityHeaders
 from pickomino.server.shapes import Erased, Health
@@ -77,6 +78,7 @@ class Server:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._started = time.time()
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="aside")
+        self.reviews: Final = Reviews(storage, self.limits.named["reviews"])
         self._http = self._http_app()
 
     # --- life ---
@@ -118,6 +120,7 @@ class Server:
         for task in self._tasks:
             task.cancel()
         self._aside.shutdown(wait=False, cancel_futures=True)
+        self.reviews.close()
         await self.storage.close()
         log.info("stopped")
 

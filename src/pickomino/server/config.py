@@ -37,6 +37,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_tables: Rate = Rate(20 / 60, 20)  # per address
     codes: Rate = Rate(10 / 60, 20)  # per address: looking up codes is how one would guess them
     heavy: Rate = Rate(1, 20)  # per address: advice and replay
+    reviews: Rate = Rate(1 / 20, 6)  # per guest: those that must be worked out
+    coach: Rate = Rate(2, 60)  # per guest: words before a move
     histories: Rate = Rate(2, 80)  # per address: long stretches of a game's log
     reactions: Rate = Rate(0.5, 5)  # per connection
     connections: int = 10_000  # of this process; newcomers are told to come back

@@ -54,6 +54,7 @@ class Call:
         self.query: Final = query
         self.path: Final[dict[str, str]] = request.path_params
         self.address: Final = address_of(request.scope)
+        self.takes_gzip: Final = "gzip" in request.headers.get("accept-encoding", "")
 
     @property
     def guest(self) -> GuestRow:

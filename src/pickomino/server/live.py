@@ -27,6 +27,7 @@ from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, R
 from pickomino.rules.events import Event, TurnStarted
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
+from pickomino.server.marks import marks_of
 from pickomino.server.shapes import EntryInfo, EventFrame, Maker, State
 from pickomino.server.storage.base import DELETED, EntryRow, GameRow
 from pickomino.views import frames, view
@@ -204,6 +205,17 @@ class LiveGame:
     def _maker(self, seq: int) -> Maker | None:
         return _MAKERS.get(self._by[seq - 1])
 
+    def made_for_persons(self) -> list[str]:
+        """Of every ply what moved for a person: ``clock``, ``stand-in``, or empty."""
+        made = {ord("c"): "clock", ord("b"): "stand-in"}
+        return [
+            made.get(by, "")
+            if isinstance(entry, MoveMade) and self.row.players[entry.seat].bot is None
+            else ""
+            for entry, by in zip(self.match.entries(), self._by, strict=True)
+            if isinstance(entry, MoveMade | DiceFell)
+        ]
+
     def remember(self, key: str, answer: int | Refused) -> None:
         """For a resend. Refusals only here: after a restart the version tells that a message is old."""
         self.answers[key] = answer
@@ -284,7 +296,8 @@ def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
         headers["Termination"] = "resigned: " + " ".join(SEATS[seat] for seat in resigned)
     elif not live.match.over:
         headers["Termination"] = f"abandoned: {why}" if why else "abandoned"
-    record = Record(live.match.game, tuple(player.name for player in row.players), headers)
+    names = tuple(player.name for player in row.players)
+    record = Record(live.match.game, names, headers, marks_of(live.match.game, live.made_for_persons()))
     gone = [seat for seat, player in enumerate(row.players) if player.deleted]
     return str(without_names(add_dice(record, chain_of(row), rolls), gone))
 

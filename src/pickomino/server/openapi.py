@@ -20,6 +20,7 @@ _PATH_SHAPES: Final = {
     "table": {"type": "string", "pattern": "^[0-9a-z]{20}$"},
     "game": {"type": "string", "pattern": "^[0-9a-z]{20}$"},
     "seat": {"type": "string", "pattern": "^[A-G]$"},
+    "drill": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
     "code": {"type": "string", "pattern": "^[0-9A-Za-z]{6}$"},
 }
 _ALWAYS: Final[tuple[Code, ...]] = ("rate_limited", "unavailable")

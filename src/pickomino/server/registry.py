@@ -96,6 +96,12 @@ class LiveTable:
         return min(times, default=time.monotonic() - self.loaded_at)
 
     @property
+    def coached(self) -> bool:
+        """Whether every person at the table agrees to a coach."""
+        persons = [seat for seat in self.row.seats if seat.guest is not None]
+        return bool(persons) and all(seat.coach for seat in persons)
+
+    @property
     def watched(self) -> bool:
         """Whether anybody looks at it, with a seat or without, as far as this process knows."""
         return bool(self.connections) or self.elsewhere is not None
@@ -145,6 +151,7 @@ class LiveTable:
                     bird=shown[number][0],
                     colour=shown[number][1],
                     bot_in_ms=None if bot_at is None else max(0, round((bot_at - now) * 1000)),
+                    coach=seat.coach,
                 )
             )
         return TableInfo(
@@ -156,6 +163,7 @@ class LiveTable:
             seats=seats,
             game=row.game,
             created=row.created,
+            coach=self.coached,
             house=edition_info(edition) if edition.name else None,
             **msgspec.structs.asdict(row.settings) | {"edition": edition.key},
         )

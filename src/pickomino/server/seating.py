@@ -198,6 +198,16 @@ class Seating:
         await self._put(live, seat, SeatRow(serial=old.serial + 1))
 
     @_over_again
+    async def agree(self, live: LiveTable, guest: str, on: bool) -> None:
+        """To a coach, for all seats of a guest; it speaks when all persons agree."""
+        row = live.row
+        if not any(seat.guest == guest for seat in row.seats):
+            raise Refused("forbidden", "only who sits at the table has a say in it")
+        seats = tuple(replace(seat, coach=on) if seat.guest == guest else seat for seat in row.seats)
+        if seats != row.seats:
+            await self.registry.save(live, replace(row, seats=seats))
+
+    @_over_again
     async def start(self, live: LiveTable, guest: str) -> None:
         self._demand_open(live)
         self._demand_host(live, guest)

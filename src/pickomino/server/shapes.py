@@ -57,6 +57,7 @@ class SeatInfo(Struct, frozen=True):
     bird: Letter  # the seat that has it by default
     colour: Letter
     bot_in_ms: int | None  # until a bot plays for a person who is to act and is not there
+    coach: bool  # who sits there agrees to one
 
 
 class TableInfo(Struct, frozen=True):
@@ -75,6 +76,7 @@ class TableInfo(Struct, frozen=True):
     seats: list[SeatInfo]
     game: str | None
     created: float
+    coach: bool  # everybody agrees
     house: EditionInfo | None  # of a house edition, which `about` does not know
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from pickomino.analysis.values import Goal
 from pickomino.analysis.words import Words
 
-__all__ = ["page_of"]
+__all__ = ["page_of", "page_texts"]
 
 _FOLDER = Path(__file__).parent
 
@@ -19,7 +21,7 @@ def page_of(shown: dict[str, Any], seat: int = 0) -> str:
     names = [player["name"] for player in shown["players"]]
     words = Words(names, shown["language"], shown["objective"])
     lean = shown | {"decisions": [_lean(one) for one in shown["decisions"]]}
-    data = {"shown": lean, "seat": seat, "texts": _texts(words)}
+    data = {"shown": lean, "seat": seat, "texts": page_texts(names, shown["language"], shown["objective"])}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     title = words.t("Review: {names}", names=", ".join(names))
     return (
@@ -43,7 +45,9 @@ def _lean(decision: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in decision.items() if key != "position"} | {"moves": moves}
 
 
-def _texts(words: Words) -> dict[str, str]:
+def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str]:
+    """What a review's parts say besides the report's own words; `{places}` are filled where they are drawn."""
+    words = Words(names, language, goal)
     t = words.t
     return {
         "review": t("Review"),

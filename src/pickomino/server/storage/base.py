@@ -68,6 +68,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     bot: str | None = None
     serial: int = 0
     look: str = ""  # bird and colour, each the letter of the seat that has it by default; empty: as they come
+    coach: bool = False  # who sits there agrees to one
 
     @property
     def empty(self) -> bool:

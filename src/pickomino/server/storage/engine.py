@@ -139,6 +139,7 @@ class Storage(ABC):
         """Delete a guest and the games of theirs alone; `records`: (record without the name, game) of others."""
 
         def erase() -> Work[None]:
+            yield sql.DROP_REVIEWS_OF, (guest,)  # they tell of people by name
             for drop in (sql.DROP_ENTRIES, sql.DROP_PLAYERS, sql.DROP_GAME):
                 yield drop, [(game,) for game in alone]
             yield sql.REWRITE, records
@@ -262,6 +263,16 @@ class Storage(ABC):
         """Nothing is due in this game until somebody looks at it."""
         await self.write(ask(sql.SLEEP, game))
 
+    # --- reviews ---
+
+    async def review(self, game: str, language: str, version: str) -> bytes | None:
+        """A review that was kept by this version of the program."""
+        found = await self.read(sql.REVIEW, game, language, version)
+        return bytes(found[0][0]) if found else None
+
+    async def keep_review(self, game: str, language: str, version: str, body: bytes) -> None:
+        await self.write(ask(sql.KEEP_REVIEW, game, language, version, body))
+
     # --- upkeep ---
 
     async def expire(self, unused_since: float, limit: int) -> list[str]:
@@ -284,7 +295,7 @@ class Storage(ABC):
         guests = await self.read(sql.OLD_GUESTS, before, limit)
 
         def delete() -> Work[None]:
-            for drop in (sql.DROP_PLAYERS, sql.DROP_GAME):
+            for drop in (sql.DROP_REVIEWS, sql.DROP_PLAYERS, sql.DROP_GAME):
                 yield drop, games
             for drop in (sql.DROP_SEATS, sql.DROP_REMOVED, sql.DROP_INVITATIONS, sql.DROP_TABLE):
                 yield drop, tables

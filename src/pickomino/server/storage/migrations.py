@@ -1,6 +1,6 @@
 """The schema, as numbered steps that run once each, in order, on every engine.
 
-Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is ten tables, and
+Plain SQL that SQLite and PostgreSQL both take, and a runner of a dozen lines: the schema is a dozen tables, and
 a migration tool of its own would be the server's largest dependency. A step that is out is never changed;
 the next one changes what it did.
 """
@@ -110,6 +110,18 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             guest TEXT NOT NULL,
             PRIMARY KEY (guest, tbl)
         ){CLUSTERED}""",
+    ),
+    (
+        # Reviews as they are sent, one per language; `version`: of the program that made it.
+        """CREATE TABLE reviews (
+            game TEXT NOT NULL,
+            language TEXT NOT NULL,
+            version TEXT NOT NULL,
+            body {BLOB} NOT NULL,
+            PRIMARY KEY (game, language)
+        )""",
+        # Who agrees to a coach.
+        "ALTER TABLE seats ADD COLUMN coach BOOLEAN NOT NULL DEFAULT FALSE",
     ),
 )
 

@@ -50,10 +50,14 @@ def tables_of(rows: Iterable[Sequence[Any]]) -> list[TableRow]:
     for row, seats in groupby(rows, key=lambda row: tuple(row[:_TABLE_COLUMNS])):
         id_, code, _, settings, created, phase, host, *later = row
         agreed = msgspec.json.decode(settings, type=Settings)
-        there = tuple(SeatRow(*seat[_TABLE_COLUMNS:]) for seat in seats)
+        there = tuple(_seat(*seat[_TABLE_COLUMNS:]) for seat in seats)
         game, count, rev, used = later
         found.append(TableRow(id_, code, phase, host, agreed, there, game, count, rev, created, used))
     return found
+
+
+def _seat(guest: str | None, name: str, bot: str | None, serial: int, look: str, coach: int) -> SeatRow:
+    return SeatRow(guest, name, bot, serial, look, bool(coach))  # SQLite knows no truth values
 
 
 def game_values(game: GameRow) -> tuple[Any, ...]:

@@ -29,7 +29,7 @@ def _tables(where: str, order: str = "") -> str:
     limited = f" ORDER BY {order} LIMIT ?" if order else ""
     columns = ", ".join(f"t.{column}" for column in _TABLE.split(", "))
     return (
-        f"SELECT {columns}, s.guest, s.name, s.bot, s.serial, s.look "
+        f"SELECT {columns}, s.guest, s.name, s.bot, s.serial, s.look, s.coach "
         f"FROM (SELECT * FROM tables WHERE {where}{limited}) t JOIN seats s ON s.tbl = t.id "
         f"ORDER BY {'t.' + order + ', ' if order else ''}t.id, s.seat"
     )
@@ -71,9 +71,9 @@ NOT_INVITED: Final = "DELETE FROM invitations WHERE guest = ?"
 
 ADD_TABLE: Final = _insert("tables", _TABLE)
 PUT_SEAT: Final = (
-    f"{_insert('seats', 'tbl, seat, guest, name, bot, serial, look')} ON CONFLICT (tbl, seat) DO UPDATE SET "
-    "guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial, "
-    "look = excluded.look"
+    f"{_insert('seats', 'tbl, seat, guest, name, bot, serial, look, coach')} ON CONFLICT (tbl, seat) "
+    "DO UPDATE SET guest = excluded.guest, name = excluded.name, bot = excluded.bot, serial = excluded.serial, "
+    "look = excluded.look, coach = excluded.coach"
 )
 REMOVE: Final = f"{_insert('removed', 'tbl, guest')} ON CONFLICT DO NOTHING"
 REMOVED: Final = "SELECT 1 FROM removed WHERE tbl = ? AND guest = ?"
@@ -138,6 +138,8 @@ OLD_GAMES: Final = (
     "THEN CAST(? AS DOUBLE PRECISION) ELSE CAST(? AS DOUBLE PRECISION) END LIMIT ?"
 )
 DROP_PLAYERS: Final = "DELETE FROM players WHERE game = ?"
+DROP_REVIEWS_OF: Final = "DELETE FROM reviews WHERE game IN (SELECT game FROM players WHERE guest = ?)"
+DROP_REVIEWS: Final = "DELETE FROM reviews WHERE game = ?"
 DROP_GAME: Final = "DELETE FROM games WHERE id = ?"
 OLD_TABLES: Final = (
     "SELECT id FROM tables WHERE phase = 'closed' AND used < ? "
@@ -151,6 +153,12 @@ OLD_GUESTS: Final = (
     "AND NOT EXISTS (SELECT 1 FROM tables WHERE host = guests.id AND phase <> 'closed') LIMIT ?"
 )
 DROP_GUEST: Final = "DELETE FROM guests WHERE id = ?"
+
+REVIEW: Final = "SELECT body FROM reviews WHERE game = ? AND language = ? AND version = ?"
+KEEP_REVIEW: Final = (
+    f"{_insert('reviews', 'game, language, version, body')} ON CONFLICT (game, language) "
+    "DO UPDATE SET version = excluded.version, body = excluded.body"
+)
 
 HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"
 HEARD_ANEW: Final = "INSERT INTO processes (heard, id) VALUES (?, ?) ON CONFLICT DO NOTHING"

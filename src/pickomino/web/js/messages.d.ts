@@ -16,6 +16,21 @@ export interface Advice {
   moves: HintValue[];
 }
 
+export interface BalanceInfo {
+  start: number;
+  luck: number;
+  errors: number;
+  clock: number;
+  gifts: number;
+  estimate: number;
+  result: number;
+}
+
+export interface BotTen {
+  bot: string;
+  cost: number;
+}
+
 export interface BustView {
   flipped: number | null;
   returned: number | null;
@@ -39,6 +54,51 @@ export interface ClaimView {
   specialist?: string | null;
   tile: number;
   worms: number;
+}
+
+export interface CoachWord {
+  v: number;
+  ask: boolean;
+  sentence: string;
+}
+
+export interface DecisionShown {
+  ply: number;
+  turn: number;
+  seat: string;
+  played: string;
+  best: string;
+  charged: boolean;
+  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  cost: number;
+  moves: MoveShown[];
+  view: View;
+  kind?: "missed steal" | "rolled on" | "specialist" | "stopped early" | "wrong face" | "wrong steal" | "wrong tile" | null;
+  title?: string;
+  decided?: boolean;
+  sentence?: string;
+  afterword?: string;
+}
+
+export interface DrillInfo {
+  drill: string;
+  theme: "missed steal" | "rolled on" | "specialist" | "stopped early" | "wrong face" | "wrong steal" | "wrong tile";
+  edition: string;
+}
+
+export interface DrillList {
+  version: number;
+  themes: ThemeInfo[];
+  drills: DrillInfo[];
+  texts: Record<string, string>;
+}
+
+export interface DrillView {
+  drill: string;
+  theme: "missed steal" | "rolled on" | "specialist" | "stopped early" | "wrong face" | "wrong steal" | "wrong tile";
+  edition: string;
+  names: string[];
+  view: View;
 }
 
 export interface EditionInfo {
@@ -111,6 +171,19 @@ export interface HintValue {
   value: number;
 }
 
+export interface Judged {
+  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  cost: number;
+  good: boolean;
+  objective: string;
+  played: string;
+  best: string;
+  sentence: string;
+  moves: MoveShown[];
+  card: Record<string, any>;
+  days: number;
+}
+
 export interface KeepView {
   bust: boolean;
   claims: ClaimView[];
@@ -119,6 +192,15 @@ export interface KeepView {
   has_worm: boolean;
   move: string;
   total: number;
+}
+
+export interface MoveShown {
+  move: string;
+  words: string;
+  value: number;
+  cost: number;
+  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  ends: ([string, number])[];
 }
 
 export interface Ok {
@@ -132,6 +214,24 @@ export interface PlayerInfo {
   seat: string;
   name: string;
   bot: string | null;
+}
+
+export interface PlayerReview {
+  seat: string;
+  name: string;
+  score: number;
+  rank: number;
+  headline: string;
+  verdict: string;
+  choices: number;
+  grades: Record<string, number>;
+  accuracy: number | null;
+  level: string;
+  balance: BalanceInfo;
+  spread: number;
+  adjusted: number;
+  turning: TurningInfo[];
+  slips: number[];
 }
 
 export interface ReactionData {
@@ -173,6 +273,26 @@ export interface ResultInfo {
   busts?: number[];
 }
 
+export interface ReviewInfo {
+  edition: string;
+  objective: "win" | "worms";
+  over: boolean;
+  language: string;
+  limits: number[];
+  players: PlayerReview[];
+  turns: TurnShown[];
+  rolls: RollShown[];
+  decisions: DecisionShown[];
+  texts: Record<string, string>;
+}
+
+export interface RollShown {
+  ply: number;
+  turn: number;
+  dice: string;
+  luck: number[];
+}
+
 export interface SeatInfo {
   seat: string;
   kind: "bot" | "empty" | "person";
@@ -184,6 +304,7 @@ export interface SeatInfo {
   bird: string;
   colour: string;
   bot_in_ms: number | null;
+  coach: boolean;
 }
 
 export interface State {
@@ -247,6 +368,7 @@ export interface TableInfo {
   seats: SeatInfo[];
   game: string | null;
   created: number;
+  coach: boolean;
   house: EditionInfo | null;
 }
 
@@ -257,6 +379,52 @@ export interface TableList {
 export interface TablePush {
   t: "table";
   d: TableData;
+}
+
+export interface Ten {
+  date: string;
+  drills: DrillView[];
+}
+
+export interface TenAnswer {
+  drill: string;
+  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  cost: number;
+  words: string;
+  better: string;
+  sentence: string;
+}
+
+export interface TenResult {
+  date: string;
+  good: number;
+  cost: number;
+  line: string;
+  answers: TenAnswer[];
+  bots: BotTen[];
+}
+
+export interface ThemeInfo {
+  theme: "missed steal" | "rolled on" | "specialist" | "stopped early" | "wrong face" | "wrong steal" | "wrong tile";
+  name: string;
+}
+
+export interface TurnShown {
+  turn: number;
+  seat: string;
+  words: string;
+  before: number[];
+  after: number[];
+  luck: number[];
+  error: number;
+}
+
+export interface TurningInfo {
+  turn: number;
+  words: string;
+  why: string;
+  before: number;
+  after: number;
 }
 
 export interface View {

@@ -1,0 +1,31 @@
+"""What an address names: a table, a game."""
+
+from __future__ import annotations
+
+from pickomino.server.errors import Refused
+from pickomino.server.http import Call
+from pickomino.server.registry import LiveTable, available
+from pickomino.server.storage.base import GameRow
+from pickomino.server.tokens import is_id
+
+__all__ = ["finished_game", "game_of", "table_of"]
+
+
+async def table_of(call: Call) -> LiveTable:
+    return await call.server.registry.find(call.path["table"])
+
+
+async def game_of(call: Call) -> GameRow:
+    game = call.path["game"]
+    row = await available(call.server.storage.game(game)) if is_id(game) else None
+    if row is None:
+        raise Refused("not_found", "no such game")
+    return row
+
+
+async def finished_game(call: Call) -> GameRow:
+    """One that is over, or was broken off."""
+    row = await game_of(call)
+    if row.finished is None and row.record is None:
+        raise Refused("not_over", "this can be had after the end")
+    return row
