@@ -7,6 +7,7 @@ import shutil
 
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
+from pickomino.files import replacing
 from pickomino.rules import PickominoError
 
 __all__ = ["RecordParts"]
@@ -41,18 +42,15 @@ class RecordParts:
     def add(self, chunk: Chunk) -> None:
         if chunk.records is None:
             return
-        part = self._part(chunk.number)
-        with open(f"{part}.new", "w", encoding="utf-8", newline="\n") as file:
-            file.write(chunk.records)
-        os.replace(f"{part}.new", part)
+        with replacing(self._part(chunk.number)) as file:
+            file.write(chunk.records.encode())
 
     def join(self) -> None:
         """All parts in order as one file; a blank line between records."""
-        with open(f"{self.folder}/all.new", "w", encoding="utf-8", newline="\n") as file:
+        with replacing(self.path) as file:
             for number in self.wanted:
-                with open(self._part(number), encoding="utf-8", newline="\n") as part:
+                with open(self._part(number), "rb") as part:
                     if number:
-                        file.write("\n")
+                        file.write(b"\n")
                     shutil.copyfileobj(part, file)
-        os.replace(f"{self.folder}/all.new", self.path)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+
+import platformdirs
 
 from pickomino.analysis.advice import MoveAdvice
 from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_line, todays_ten
@@ -27,6 +28,7 @@ from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
 from pickomino.cli.common import CommandError, edition_key, number, unicode_out
 from pickomino.drawing import draw, seat_names
+from pickomino.files import replacing
 from pickomino.rules import Move
 from pickomino.terminal.words import ENGLISH, move_text
 
@@ -79,8 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _default_path() -> Path:
-    base = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
-    return Path(base) / "pickomino" / "drill.json"
+    return platformdirs.user_data_path("pickomino", appauthor=False) / "drill.json"
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -102,9 +103,8 @@ def _save(path: Path, cards: dict[str, Any]) -> None:
     """Whole or not at all."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        new.write_text(json.dumps(cards, indent=0), "utf-8")
-        new.replace(path)
+        with replacing(path) as file:
+            file.write(json.dumps(cards, indent=0).encode())
     except OSError as error:
         raise CommandError(f"cannot write {str(path)!r}: {error.strerror}", 1) from None
 

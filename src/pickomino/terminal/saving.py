@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
+from pickomino.files import replacing
 from pickomino.notation import Record, format_record, parse_record
 from pickomino.rules import PickominoError
 
@@ -31,19 +33,12 @@ class Keeper:
     def save(self, record: Record) -> None:
         """The file as it should be, in one step: a reader sees the old text or the new one."""
         text = self.before + format_record(record) + self.after
-        target = Path(os.path.realpath(self.path))  # a link stays a link
-        draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
-            try:
-                draft.write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
-                if target.exists():
-                    draft.chmod(target.stat().st_mode & 0o7777)
-                draft.replace(target)
-                self.saved = True
-            finally:
-                draft.unlink(missing_ok=True)
+            with replacing(self.path) as file:
+                file.write(text.encode("utf-8", errors="surrogateescape"))
         except OSError as error:
             raise SavingError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None
+        self.saved = True
 
 
 def _read(path: Path) -> str:
@@ -103,12 +98,7 @@ def unfinished(path: Path) -> tuple[Record, Keeper]:
 
 def _folder() -> Path:
     """Where programs of this system keep what they do on their own."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state")
-    return base / "pickomino" / "games"
+    return platformdirs.user_state_path("pickomino", appauthor=False).expanduser() / "games"
 
 
 def new_game_file() -> Keeper | None:

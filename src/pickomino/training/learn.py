@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from pickomino.files import replacing
 from pickomino.tensor import Batch, Rules, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
@@ -269,22 +270,19 @@ class Learner:
     def save(self) -> None:
         """A checkpoint that `resume` takes up, written whole or not at all."""
         path = self.folder / f"{self.name}.checkpoint.pt"
-        partial = path.with_suffix(".partial")
-        torch.save(
-            {
-                "settings": asdict(self.settings),
-                "net": self.net.state_dict(),
-                "target": self.target.state_dict(),
-                "optimizer": self.optimizer.state_dict(),
-                "generator": self._random.get_rng_state(),
-                "steps": self.steps,
-                "spent": self.spent,
-                "halfway": self.halfway,
-                "batch": self.batch.columns(),
-            },
-            partial,
-        )
-        partial.replace(path)
+        state = {
+            "settings": asdict(self.settings),
+            "net": self.net.state_dict(),
+            "target": self.target.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "generator": self._random.get_rng_state(),
+            "steps": self.steps,
+            "spent": self.spent,
+            "halfway": self.halfway,
+            "batch": self.batch.columns(),
+        }
+        with replacing(path) as file:
+            torch.save(state, file)
 
     def begin(self, folder: Path) -> None:
         """Start from weights that were exported before, of this net or of a narrower one."""

@@ -11,7 +11,7 @@ try:
 except ImportError:  # Windows: there it is the operator's care
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["beside", "lock", "make_private", "write_private"]
+__all__ = ["beside", "lock", "make_private"]
 
 
 def beside(path: Path, ending: str) -> Path:
@@ -25,13 +25,6 @@ def make_private(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             beside(path, suffix).chmod(0o600)
-
-
-def write_private(path: Path, text: str) -> None:
-    part = beside(path, ".part")
-    make_private(part)
-    part.write_text(text)
-    part.replace(path)
 
 
 def lock(path: Path) -> int:

@@ -13,10 +13,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from pickomino.files import replacing
 from pickomino.server.storage import sql
 from pickomino.server.storage.base import Addition, Unavailable
 from pickomino.server.storage.engine import Found, Storage, Work, ask, demand_open
-from pickomino.server.storage.files import beside, lock, make_private, write_private
+from pickomino.server.storage.files import beside, lock, make_private
 from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
 from pickomino.server.tokens import new_id
@@ -122,9 +123,13 @@ class SqliteStorage(Storage):
     async def settle(self) -> None:
         """While the name changes, the file has both: a crash in between is no restore."""
         old, new = await self.read(sql.PLACE), new_id()
-        write_private(self._place, " ".join([new, *(row[0] for row in old)]))
+        self._write_place(" ".join([new, *(row[0] for row in old)]))
         await self.write(ask(sql.PUT_META, "place", new))
-        write_private(self._place, new)
+        self._write_place(new)
+
+    def _write_place(self, text: str) -> None:
+        with replacing(self._place, mode=0o600) as file:
+            file.write(text.encode())
 
     async def read(self, statement: str, *values: Any) -> list[Any]:
         parts = self._parts

@@ -6,11 +6,11 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pickomino.files import replacing
 from pickomino.rules import Edition, InvalidPositionError, Move, Position, Steal, Stop, Take, edition_text
 from pickomino.solver.ending import after
 from pickomino.solver.kernels import Kernel
@@ -184,15 +184,8 @@ class WholeGame:
             about |= {name: getattr(specialists, name) for name in ("standing", "held", "round_worms")}
         about |= {name: getattr(self, name) for name in RESULTS}
         values = self.table[:, :1] if self.players == 2 else self.table  # the other seat has the rest
-        part = Path(f"{os.fspath(path)}.part")
-        try:
-            with open(part, "wb") as file:
-                np.savez(file, about=np.array(json.dumps(about)), values=values, codes=self.space.codes)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
+        with replacing(path) as file:
+            np.savez(file, about=np.array(json.dumps(about)), values=values, codes=self.space.codes)
 
     def _best(self, options: Iterable[tuple[float, ...]], seat: int) -> tuple[float, ...]:
         """What the seat chooses, the first among equals."""
