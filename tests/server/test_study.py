@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from pickomino.analysis.judgement import Grade, Kind
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance.dice_check import check_dice
 from pickomino.notation import Record, parse_record
 from pickomino.server import reviews, study_shapes
 from pickomino.testing import random_game

@@ -23,7 +23,7 @@ from pickomino.server.registry import LiveTable, available
 from pickomino.server.replaying import pieces, replay
 from pickomino.server.routing import finished_game, game_of, table_of
 from pickomino.server.study_api import STUDY_ROUTES
-from pickomino.server.tokens import is_code
+from pickomino.server.tokens import is_code, is_id
 
 __all__ = ["ROUTES"]
 
@@ -94,7 +94,7 @@ async def sit_down(call: Call) -> shapes.TableAndYou:
 async def change_seat(call: Call) -> shapes.TableAndYou:
     """Change my place, bird or colour"""
     return _shown(
-        call, await call.server.seating.change(await _table(call), call.guest.id, _seat(call), call.body)
+        call, await call.server.seating.change(await table_of(call), call.guest.id, _seat(call), call.body)
     )
 
 
@@ -102,7 +102,7 @@ async def change_seat(call: Call) -> shapes.TableAndYou:
 async def hand_over(call: Call) -> shapes.TableAndYou:
     """Make somebody else the host"""
     seat = SEATS.index(call.body.seat)
-    return _shown(call, await call.server.seating.hand_over(await _table(call), call.guest.id, seat))
+    return _shown(call, await call.server.seating.hand_over(await table_of(call), call.guest.id, seat))
 
 
 @ROUTES.add(
@@ -114,7 +114,7 @@ async def hand_over(call: Call) -> shapes.TableAndYou:
 )
 async def invite(call: Call) -> shapes.TableAndYou:
     """Invite those I have played with"""
-    live, wanted = await _table(call), call.body.game
+    live, wanted = await table_of(call), call.body.game
     game = await available(call.server.storage.game(wanted)) if is_id(wanted) else None
     await call.server.seating.invite(live, call.guest.id, game)
     return _shown(call, live)
