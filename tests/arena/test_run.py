@@ -17,6 +17,7 @@ import pytest
 
 from pickomino.arena import ArenaResult, Chunk, Spec, plot, run_arena
 from pickomino.arena.games import play_chunk
+from pickomino.arena.made_with import made_with
 from pickomino.arena.processes import play_in_processes
 from pickomino.notation import read_records
 from pickomino.rules import PickominoError
@@ -106,7 +107,7 @@ def test_what_a_worker_complains_about_is_said_here(expected: list[Chunk]) -> No
 
 def finished(path: Path) -> list[Chunk]:
     """Pretends that chunks 1 and 3 were played before, and half of another line."""
-    lines = [json.dumps({"format": "pickomino arena 1", **SPEC.as_json()})]
+    lines = [json.dumps({"format": "pickomino arena 1", **SPEC.as_json(), **made_with(SPEC)})]
     lines += [json.dumps(chunk.as_json()) for chunk in (play_chunk(SPEC, 1), play_chunk(SPEC, 3))]
     path.write_text("\n".join([*lines, lines[-1][:25]]), encoding="ascii")
     return [play_chunk(SPEC, number) for number in (1, 3)]
@@ -140,7 +141,15 @@ def test_go_on_from_a_checkpoint(tmp_path: Path, expected: list[Chunk]) -> None:
         ("hello\n", "is no checkpoint"),
         ("hello", "is no checkpoint"),
         ('{"format": "pickomino arena 1", "entrants": ["ev", "ev"]}\n', "another arena: its entrants"),
-        (json.dumps({"format": "pickomino arena 1", **SPEC.as_json()}) + "\n{}\n", "line 2: expected a fin"),
+        (
+            json.dumps({"format": "pickomino arena 1", **SPEC.as_json(), **made_with(SPEC), "weights": "0"})
+            + "\n",
+            "another arena: its weights",
+        ),
+        (
+            json.dumps({"format": "pickomino arena 1", **SPEC.as_json(), **made_with(SPEC)}) + "\n{}\n",
+            "line 2: expected a fin",
+        ),
     ],
 )
 def test_other_files_are_left_alone(text: str, message: str, tmp_path: Path) -> None:

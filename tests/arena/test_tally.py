@@ -1,14 +1,27 @@
-"""Shares and errors against the textbook, and ratings in a fixed order."""
+"""Shares, errors and ratings against the textbook and against games made up to order."""
 
 from __future__ import annotations
 
+import csv
+import io
+import math
 import random
 import statistics
+from xml.etree import ElementTree
 
 import pytest
 
-from pickomino.arena import Chunk, Spec
-from pickomino.arena.ratings import Ratings
+from pickomino.arena import (
+    ArenaResult,
+    Chunk,
+    Spec,
+    as_csv,
+    plot_matrix,
+    plot_ratings,
+    win_matrix,
+)
+from pickomino.arena.ratings import rate
+from pickomino.arena.student import t95
 from pickomino.arena.tally import Tally
 
 
@@ -53,10 +66,6 @@ def test_one_against_copies() -> None:
     assert (first.games, first.seats, copies.games, copies.seats) == (90, 90, 90, 180)
     assert first.wins + copies.wins == pytest.approx(90)
     assert copies.share == pytest.approx((1 - first.share) / 2)
-    assert first.low is not None
-    assert first.high is not None
-    assert first.error is not None
-    assert first.high - first.low == pytest.approx(2 * 1.96 * first.error, rel=1e-4)
 
 
 @pytest.mark.parametrize(("entrants", "players"), [(5, 3), (3, 4), (3, 3)])
@@ -81,39 +90,107 @@ def test_the_error_is_honest_with_uneven_seats() -> None:
     assert inside >= 52  # 57 expected; 51 or fewer once in a hundred
 
 
-def test_nothing_won_is_no_certainty() -> None:
-    spec = Spec(("ev", "random"), players=2, games=20)
-    all_lost = "".join("10" if rotation == 0 else "01" for _ in range(10) for rotation in range(2))
-    loser, winner = tallied(spec, [Chunk(0, all_lost)]).shares()
-    assert (loser.share, winner.share, loser.error) == (0, 1, 0)
-    assert loser.high == pytest.approx(1 - 0.025**0.1)  # Clopper–Pearson for 0 of 10
-    assert winner.low == pytest.approx(0.025**0.1)
+def drawn(spec: Spec, chance: float, rng: random.Random) -> Chunk:
+    """Games of two entrants that nobody played: the first wins each with a chance that varies from group to group.
+
+    Around 0.5 ± 0.2 and the like: a beta distribution whose two numbers sum to 9, so games of a group hang together.
+    """
+    games = []
+    for _ in range(spec.groups):
+        now = rng.betavariate(9 * chance, 9 * (1 - chance))
+        for rotation in range(spec.players):
+            winner = rotation if rng.random() < now else (rotation + 1) % spec.players
+            games.append("".join("0" if seat == winner else "1" for seat in range(spec.players)))
+    return Chunk(0, "".join(games))
 
 
-def test_one_group_has_no_error() -> None:
+@pytest.mark.parametrize(("groups", "seats"), [(2, 2), (5, 2), (10, 4), (20, 2)])
+@pytest.mark.parametrize("chance", [0.5, 0.1])
+def test_intervals_hold_what_they_promise_with_few_groups(groups: int, seats: int, chance: float) -> None:
+    """1.96 errors cover 0.45 to 0.93 here."""
+    spec, rng = Spec(("ev", "random"), players=seats, games=groups * seats), random.Random(groups)
+    inside, runs = 0, 300
+    for _ in range(runs):
+        share = tallied(spec, [drawn(spec, chance, rng)]).share(0)
+        assert share.low is not None
+        assert share.high is not None
+        assert 0 <= share.low <= share.share <= share.high <= 1
+        assert share.low < share.high
+        inside += share.low <= chance <= share.high
+    assert inside >= 274  # 285 expected; fewer than 274 once in 500 at a coverage of 95 %
+
+
+def test_students_t() -> None:
+    """The 97.5 % points, as any table has them."""
+    points = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 10**6: 1.960}
+    assert {freedom: t95(freedom) for freedom in points} == pytest.approx(points, rel=2e-3)
+
+
+@pytest.mark.parametrize("won", ["1001", "0101"])  # the second always; the one that begins always
+def test_groups_that_are_all_alike_are_no_certainty(won: str) -> None:
+    loser, winner = tallied(Spec(("ev", "random"), games=20), [Chunk(0, won * 10)]).shares()
+    assert loser.error == 0
+    assert loser.low is not None
+    assert loser.high is not None
+    assert 0.05 < loser.high - loser.low < 0.3
+    assert winner.low == pytest.approx(1 - loser.high)
+
+
+def test_one_group_says_next_to_nothing() -> None:
     share = tallied(spec := Spec(("ev", "random"), games=2), made_up(spec)).share(0)
-    assert share.error is None
+    assert (share.error, share.low, share.high) == (None, 0, 1)
 
 
-def test_ratings_follow_the_results_in_the_order_of_the_chunks() -> None:
-    spec = Spec(("ev", "random"), players=4, games=400, chunk_groups=20)
-    won = "0123" + "3012" + "2301" + "1230"  # the first entrant wins from every seat
-    chunks = [Chunk(number, won * 20) for number in range(spec.chunks)]
-    straight, reverse = Ratings(spec), Ratings(spec)
-    for chunk in chunks:
-        straight.add(chunk)
-    for chunk in reversed(chunks):
-        reverse.add(chunk)
-    assert straight.ratings() == reverse.ratings()
-    strong, weak = straight.ratings()
-    assert strong.mu > 30 > 25 > weak.mu  # 25 is where everybody begins
-    assert strong.sigma < 25 / 3
+# --- ratings ---
 
 
-def test_ratings_keep_equals_together() -> None:
-    spec = Spec(("ev",) * 3, players=3, games=3000, chunk_groups=100)
-    ratings = Ratings(spec)
-    for chunk in made_up(spec):
-        ratings.add(chunk)
-    for rating in ratings.ratings():
-        assert rating.mu == pytest.approx(25, abs=4 * rating.sigma)
+def test_ratings_of_two_are_the_odds_of_their_wins() -> None:
+    """300 of 400 won: odds of 3 to 1 are 400 · log10(3) = 190.8 on Elo's scale, the made-up games aside."""
+    spec = Spec(("ev", "random"), games=400, chunk_groups=50)
+    both, one = "0110", "0101"  # the seats are exchanged from game to game
+    chunks = [Chunk(number, (both + one) * 25) for number in range(4)]
+    strong, weak = rate(spec, chunks)
+    assert strong.elo - weak.elo == pytest.approx(400 * math.log10(3), abs=2)
+    assert strong.elo == pytest.approx(-weak.elo)
+    assert rate(spec, chunks[::-1]) == [strong, weak]
+
+
+def test_ratings_come_out_as_they_went_in() -> None:
+    """Three at a table win as Plackett and Luce say, 1 : 2 : 4; the ratings find 400 · log10(2) between them."""
+    spec, rng = Spec(("ev",) * 3, players=3, games=6000, chunk_groups=2000), random.Random(4)
+    games = []
+    for group in spec.seating(0).transpose(1, 0, 2).tolist():
+        for seated in group:
+            winner = rng.choices(range(3), [(1, 2, 4)[entrant] for entrant in seated])[0]
+            games.append("".join("0" if seat == winner else "1" for seat in range(3)))
+    weak, middle, strong = rate(spec, [Chunk(0, "".join(games))])
+    for one, other in ((strong, middle), (middle, weak)):
+        assert one.error is not None
+        assert other.error is not None
+        assert one.elo - other.elo == pytest.approx(400 * math.log10(2), abs=4 * (one.error + other.error))
+        assert 2 < one.error < 10  # 2,000 groups: a share is known to 0.01, which is 6 on this scale
+
+
+def test_who_lost_everything_has_a_rating_too() -> None:
+    spec = Spec(("ev", "random"), players=4, games=400, chunk_groups=100)
+    strong, weak = rate(spec, [Chunk(0, ("0123" + "3012" + "2301" + "1230") * 100)])
+    assert strong.elo > 300 > -300 > weak.elo
+    assert rate(spec, [])[0].elo == 0
+
+
+# --- who beat whom ---
+
+
+def test_the_win_matrix() -> None:
+    spec = Spec(("ev", "random"), games=8, chunk_groups=4)
+    chunk = Chunk(0, "0110" + "0101" + "0110" + "0101")  # wins of the first: 2, 1, 2, 1 of 2
+    tally = tallied(spec, [chunk])
+    outcome = ArenaResult(
+        spec, tally.shares(), [None, None], rate(spec, [chunk]), [3, 0], tally.unfinished, 0.0, [chunk]
+    )
+    assert win_matrix(outcome)[0, 1] == pytest.approx(0.75)
+    first, second = csv.DictReader(io.StringIO(as_csv(outcome)))
+    assert (first["against random"], second["against ev"]) == ("0.75", "0.25")
+    assert (first["decisions_by_cautious"], first["share"]) == ("3", "0.75")
+    for draw in (plot_matrix, plot_ratings):
+        ElementTree.fromstring(draw(outcome))

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from pickomino import __version__, find_edition
+from pickomino.bots.champion.net import weights_digest
 from pickomino.cli import main
 
 Capture = pytest.CaptureFixture[str]
@@ -32,6 +34,8 @@ def test_json_with_everything_written_down(tmp_path: Path, capsys: Capture) -> N
     ]
     argv += ["--seed", "7", "--workers", "1", "--json"]
     more = ["--records", records, "--records-limit", "4", "--plot", picture, "--checkpoint", kept]
+    files = {name: str(tmp_path / f"{name}.svg") for name in ("--plot-matrix", "--plot-ratings", "--csv")}
+    more += [part for pair in files.items() for part in pair]
     assert main([*argv, *more, "--progress"]) == 0
     out, err = capsys.readouterr()
     shown = json.loads(out)
@@ -45,11 +49,16 @@ def test_json_with_everything_written_down(tmp_path: Path, capsys: Capture) -> N
     first, second = shown["entrants"]
     assert (first["bot"], second["bot"]) == ("ev:loss=1,steal=1", "cautious")
     assert set(first) >= {"bot", "games", "wins", "share", "error", "low", "high", "rating"}
-    assert set(first["rating"]) == {"mu", "sigma"}
+    assert set(first["rating"]) == {"elo", "error", "low", "high"}
+    assert shown["version"] == __version__
+    assert shown["weights"] == weights_digest(find_edition("classic"), 3)
+    assert shown["settings"]["chunk_groups"] == 2048 // 3
     assert first["low"] <= first["share"] <= first["high"]
     assert first["wins"] + second["wins"] == pytest.approx(21)
     assert "21 of 21 games: ev:loss=1,steal=1 wins" in err
-    assert Path(picture).read_text(encoding="utf-8").startswith("<svg")
+    for path in (picture, files["--plot-matrix"], files["--plot-ratings"]):
+        assert Path(path).read_text(encoding="utf-8").startswith("<svg")
+    assert Path(files["--csv"]).read_text(encoding="utf-8").count("\n") == 3
     assert main(["replay", records, "--json"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 4
     assert main([*argv, "--checkpoint", kept, "--resume"]) == 0  # all is played: nothing but the sum
@@ -88,6 +97,7 @@ def test_table(capsys: Capture) -> None:
         (("ev", "random", "--records-limit", "3"), "--records-limit needs --records"),
         (("ev", "random", "--workers", "2", "--cluster"), "leave it out with --cluster"),
         (("ev", "random", "--plot", "no/such/folder/x.svg"), "cannot write to the folder"),
+        (("ev", "random", "--plot-matrix", "x.png"), "expected a name that ends in .svg"),
         (("ev", "random", "--records", "."), "expected the name of a file"),
         (("ev", "random", "--checkpoint", ""), "expected the name of a file"),
         (("ev", "random", "--resume", "--checkpoint", __file__), "is no checkpoint"),
@@ -110,10 +120,18 @@ def test_no_ray_is_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
-def test_no_openskill_is_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-    assert main(["arena", "ev", "random"]) == 2
-    assert "pip install pickomino[arena]" in capsys.readouterr().err
+def test_decisions_of_cautious_in_place_of_another_are_counted(capsys: Capture, tmp_path: Path) -> None:
+    """A program that answers nonsense: every one of its decisions is `cautious`'s."""
+    script = tmp_path / "nonsense.py"
+    script.write_text("import sys\nfor _ in sys.stdin: print('?', flush=True)\n", encoding="utf-8")
+    argv = ["arena", f"program:{sys.executable} {script}", "random", "--games", "2", "--workers", "1"]
+    assert main([*argv, "--no-luck-adjusted", "--checkpoint", str(tmp_path / "kept")]) == 0
+    assert "decisions in place of program:" in capsys.readouterr().out
+    assert (
+        main([*argv, "--no-luck-adjusted", "--checkpoint", str(tmp_path / "kept"), "--resume", "--json"]) == 0
+    )
+    first, second = json.loads(capsys.readouterr().out)["entrants"]
+    assert first["decisions_by_cautious"] > 10 > second["decisions_by_cautious"] == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")

@@ -11,8 +11,21 @@ whatever the number of workers.
 
 from pickomino.arena.chart import plot
 from pickomino.arena.chunk import Chunk
+from pickomino.arena.pictures import as_csv, plot_matrix, plot_ratings, win_matrix
 from pickomino.arena.run import ArenaProgress, ArenaResult, run_arena
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share
 
-__all__ = ["ArenaProgress", "ArenaResult", "Chunk", "Share", "Spec", "plot", "run_arena"]
+__all__ = [
+    "ArenaProgress",
+    "ArenaResult",
+    "Chunk",
+    "Share",
+    "Spec",
+    "as_csv",
+    "plot",
+    "plot_matrix",
+    "plot_ratings",
+    "run_arena",
+    "win_matrix",
+]

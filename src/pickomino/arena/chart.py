@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.arena.run import ArenaResult
-from pickomino.arena.tally import Z95
+from pickomino.arena.student import t95
 from pickomino.rules import find_edition
 
 __all__ = ["plot"]
@@ -105,7 +105,8 @@ def _running(outcome: ArenaResult, entrant: int) -> Floats:
     total, won_, mm, mx, xx, sat = (column[enough] for column in sums)
     share = won_ / total
     squares = np.maximum(xx - 2 * share * mx + share * share * mm, 0)
-    half = Z95 * np.sqrt(squares * sat / (sat - 1)) / total
+    enough_t = np.array([t95(int(count) - 1) for count in sat])
+    half = enough_t * np.sqrt(squares * sat / (sat - 1)) / total
     return np.stack([groups[at][enough] * spec.players, share, half])
 
 

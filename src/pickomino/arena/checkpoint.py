@@ -11,6 +11,7 @@ import re
 from typing import Any, Final
 
 from pickomino.arena.chunk import Chunk
+from pickomino.arena.made_with import made_with
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError
 
@@ -25,7 +26,7 @@ class Checkpoint:
     def __init__(self, path: str, spec: Spec, *, resume: bool = False) -> None:
         self.path = path
         self.finished: dict[int, Chunk] = {}
-        header = {"format": FORMAT, **spec.as_json()}
+        header = {"format": FORMAT, **spec.as_json(), **made_with(spec)}
         size = os.path.getsize(path) if os.path.exists(path) else 0
         if size and not resume:
             raise PickominoError(f"{path!r} exists: add --resume to go on from it, or name another file")
@@ -97,9 +98,11 @@ def _chunk(entry: object) -> Chunk | None:
     if not isinstance(entry, dict):
         return None
     number, ranks, unfinished = (entry.get(key) for key in ("chunk", "ranks", "unfinished"))
-    luck = entry.get("luck", "")
+    luck, failures = entry.get("luck", ""), entry.get("failures", [])
     if not isinstance(number, int) or not isinstance(ranks, str) or not isinstance(unfinished, int):
         return None
     if not isinstance(luck, str) or not re.fullmatch(r"(-?\d+( -?\d+)*)?", luck):
         return None
-    return Chunk(number, ranks, unfinished, luck=luck)
+    if not isinstance(failures, list) or not all(isinstance(count, int) for count in failures):
+        return None
+    return Chunk(number, ranks, unfinished, luck=luck, failures=tuple(failures))

@@ -27,10 +27,18 @@ class Chunk:
     luck: str = (
         ""  # whole numbers of `LUCK` a win, in the order of the ranks; empty where it was not measured
     )
+    failures: tuple[int, ...] = ()  # per entrant, decisions that `cautious` made in its place; empty: none
 
     def as_json(self) -> dict[str, Any]:
         luck = {"luck": self.luck} if self.luck else {}
-        return {"chunk": self.number, "ranks": self.ranks, "unfinished": self.unfinished, **luck}
+        failures = {"failures": list(self.failures)} if self.failures else {}
+        return {
+            "chunk": self.number,
+            "ranks": self.ranks,
+            "unfinished": self.unfinished,
+            **luck,
+            **failures,
+        }
 
     def table(self, spec: Spec) -> NDArray[np.int8]:
         """The ranks: (rotations, groups, seats)."""
@@ -50,4 +58,5 @@ class Chunk:
         games = len(spec.groups_of(self.number)) * spec.players if 0 <= self.number < spec.chunks else 0
         digits = {str(rank) for rank in range(spec.players)}
         whole = len(self.luck.split()) == (len(self.ranks) if spec.luck_adjusted else 0)
+        whole &= len(self.failures) in (0, len(spec.entrants))
         return whole and 0 < games * spec.players == len(self.ranks) and set(self.ranks) <= digits

@@ -43,13 +43,14 @@ def play_chunk(spec: Spec, number: int, records: int = 0) -> Chunk:
         }
         meters = [LuckMeter(one) for one in simulators] if spec.luck_adjusted else []
         _play(simulators, seating, policies, spec.entrants, meters)
+        failed = {entrant: getattr(bot, "failures", 0) for entrant, bot in zip(present, bots, strict=True)}
     ranks = np.stack([_ranks(simulator) for simulator in simulators], axis=1)  # (groups, rotations, seats)
     unfinished = sum(int(simulator.truncated.sum()) for simulator in simulators)
     text = "".join(_records(spec, seating, simulators, records)) if records else None
     luck = " ".join(map(str, _luck(simulators, meters).ravel().tolist())) if meters else ""
-    return Chunk(
-        number, (ranks + ord("0")).astype(np.uint8).tobytes().decode("ascii"), unfinished, text, luck=luck
-    )
+    failures = tuple(failed.get(entrant, 0) for entrant in range(len(spec.entrants)))
+    digits = (ranks + ord("0")).astype(np.uint8).tobytes().decode("ascii")
+    return Chunk(number, digits, unfinished, text, luck, failures if any(failures) else ())
 
 
 def _luck(simulators: Sequence[Simulator], meters: Sequence[LuckMeter]) -> NDArray[np.int64]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pickomino.arena.bots import made_bots
 from pickomino.arena.checkpoint import Checkpoint
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.cluster import play_on_cluster
+from pickomino.arena.made_with import made_with
 from pickomino.arena.processes import cores, play_in_processes
-from pickomino.arena.ratings import Rating, Ratings
+from pickomino.arena.ratings import Rating, rate
 from pickomino.arena.records import RecordParts
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import FairShare, Share, Tally
@@ -38,6 +39,7 @@ class ArenaResult:
     shares: list[Share]
     fair_shares: list[FairShare | None]
     ratings: list[Rating]
+    failures: list[int]  # per entrant, decisions that `cautious` made in its place
     unfinished: int
     seconds: float
     chunks: list[Chunk] = field(repr=False)
@@ -71,15 +73,18 @@ class ArenaResult:
                         "high": None if share.high is None else share.high - equal,
                     },
                     **_fair_json(fair),
-                    "rating": {"mu": rating.mu, "sigma": rating.sigma},
+                    "rating": rating._asdict(),
+                    "decisions_by_cautious": failures,
                 }
-                for bot, share, fair, rating in zip(
-                    spec.entrants, self.shares, self.fair_shares, self.ratings, strict=True
+                for bot, share, fair, rating, failures in zip(
+                    spec.entrants, self.shares, self.fair_shares, self.ratings, self.failures, strict=True
                 )
             ],
             "equal_share": equal,
             "unfinished": self.unfinished,
             "seconds": round(self.seconds, 3),
+            **made_with(spec),
+            "settings": spec.as_json(),
         }
 
 
@@ -102,7 +107,7 @@ def run_arena(
     began = time.monotonic()
     with made_bots(spec.entrants):  # a bad name is told here, before anything starts
         pass
-    tally, ratings = Tally(spec), Ratings(spec)
+    tally = Tally(spec)
     kept = Checkpoint(checkpoint, spec, resume=resume) if checkpoint is not None else None
     parts = RecordParts(records, spec, records_limit, resume=resume) if records is not None else None
     finished: dict[int, Chunk] = {}
@@ -110,7 +115,6 @@ def run_arena(
     def count(chunk: Chunk) -> None:
         finished[chunk.number] = chunk
         tally.add(chunk)
-        ratings.add(chunk)
 
     try:
         for number, chunk in sorted(kept.finished.items()) if kept is not None else ():
@@ -130,7 +134,7 @@ def run_arena(
                     parts.add(chunk)
                 if kept is not None and chunk.number not in kept.finished:
                     kept.add(chunk)
-                count(Chunk(chunk.number, chunk.ranks, chunk.unfinished, luck=chunk.luck))
+                count(replace(chunk, records=None))
                 if progress is not None:
                     seconds = time.monotonic() - began
                     rest = seconds * (spec.chunks - len(finished)) / (len(finished) - known)
@@ -141,9 +145,11 @@ def run_arena(
         if kept is not None:
             kept.close()
     in_order = [finished[number] for number in sorted(finished)]
-    seconds = time.monotonic() - began
     fair = [tally.fair_share(entrant) for entrant in range(len(spec.entrants))]
-    return ArenaResult(spec, tally.shares(), fair, ratings.ratings(), tally.unfinished, seconds, in_order)
+    ratings, seconds = rate(spec, in_order), time.monotonic() - began
+    return ArenaResult(
+        spec, tally.shares(), fair, ratings, tally.failures, tally.unfinished, seconds, in_order
+    )
 
 
 def _fair_json(fair: FairShare | None) -> dict[str, Any]:

@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 
 from pickomino.arena.chunk import LUCK, Chunk
 from pickomino.arena.spec import Spec
+from pickomino.arena.student import t95
 from pickomino.rules import MAX_SEATS
 
-__all__ = ["FairShare", "Share", "Tally"]
+__all__ = ["FairShare", "Share", "Tally", "shared_wins", "won_parts"]
 
 WHOLE: Final = lcm(
     *range(1, MAX_SEATS + 1)
 )  # a win in parts of which every shared win is a whole number: 420
-TAIL: Final = 0.025  # on either side of a 95 % interval
-Z95: Final = 1.959963984540054  # 97.5 % point of the normal distribution
 
 
 @dataclass(frozen=True)
@@ -36,20 +35,8 @@ class Share:
     wins: float  # a win shared by n seats counts 1/n
     share: float  # wins per seat
     error: float | None  # standard error of the share; None with fewer than two groups
-
-    @property
-    def low(self) -> float | None:
-        """Lower end of the 95 % confidence interval; exact where everything was won."""
-        if self.share == 1:
-            return float(TAIL ** (1 / self.groups))
-        return None if self.error is None else max(0.0, self.share - Z95 * self.error)
-
-    @property
-    def high(self) -> float | None:
-        """Upper end; exact where nothing was won."""
-        if self.wins == 0:
-            return float(1 - TAIL ** (1 / self.groups)) if self.groups else None
-        return None if self.error is None else min(1.0, self.share + Z95 * self.error)
+    low: float | None  # the 95 % confidence interval; None without any game
+    high: float | None
 
 
 @dataclass(frozen=True)
@@ -58,15 +45,28 @@ class FairShare:
 
     share: float
     error: float | None
+    groups: int
 
     @property
     def low(self) -> float | None:
         """Lower end of the 95 % confidence interval."""
-        return None if self.error is None else self.share - Z95 * self.error
+        return None if self.error is None else self.share - t95(self.groups - 1) * self.error
 
     @property
     def high(self) -> float | None:
-        return None if self.error is None else self.share + Z95 * self.error
+        return None if self.error is None else self.share + t95(self.groups - 1) * self.error
+
+
+def shared_wins(spec: Spec, chunk: Chunk) -> NDArray[np.int64]:
+    """What every seat won, in parts of which `WHOLE` are a win: (rotations, groups, seats)."""
+    won = chunk.table(spec) == 0
+    return np.where(won, WHOLE // won.sum(axis=2, keepdims=True), 0).astype(np.int64)
+
+
+def won_parts(spec: Spec, chunk: Chunk) -> NDArray[np.int64]:
+    """The same in parts of which `LUCK` are a win, luck taken out where it was measured."""
+    parts = shared_wins(spec, chunk) * (LUCK // WHOLE)
+    return parts - chunk.luck_table(spec) if spec.luck_adjusted else parts
 
 
 class Tally:
@@ -76,6 +76,7 @@ class Tally:
         self.spec = spec
         self.chunks = self.groups = self.games = self.unfinished = 0
         entrants = len(spec.entrants)
+        self.failures = [0] * entrants  # decisions that `cautious` made in place of each
         self._games = [0] * entrants
         self._groups = [0] * entrants
         # sums over groups, for every entrant: seats, wins, and their squares and products
@@ -84,41 +85,43 @@ class Tally:
 
     def add(self, chunk: Chunk) -> None:
         spec = self.spec
-        won = chunk.table(spec) == 0
-        wins = np.where(won, WHOLE // won.sum(axis=2, keepdims=True), 0).astype(np.int64)
-        fair = wins * (LUCK // WHOLE) - (chunk.luck_table(spec) if spec.luck_adjusted else 0)
+        wins = shared_wins(spec, chunk)
+        fair = won_parts(spec, chunk)
         seating = spec.seating(chunk.number)
         for entrant in range(len(spec.entrants)):
             sits: NDArray[np.bool_] = seating == entrant
             here = sits.any(axis=2)
             seats = sits.sum(axis=(0, 2))
-            for sums, won_parts in ((self._sums, wins), (self._fair, fair)):
-                parts = np.where(sits, won_parts, 0).sum(axis=(0, 2))
+            for sums, each in ((self._sums, wins), (self._fair, fair)):
+                parts = np.where(sits, each, 0).sum(axis=(0, 2))
                 more = (seats, parts, seats * seats, seats * parts, parts * parts)
                 sums[entrant] = [old + int(new.sum()) for old, new in zip(sums[entrant], more, strict=True)]
             self._games[entrant] += int(here.sum())
             self._groups[entrant] += int(here.any(axis=0).sum())
         self.chunks += 1
-        self.groups += won.shape[1]
-        self.games += won.shape[0] * won.shape[1]
+        self.groups += wins.shape[1]
+        self.games += wins.shape[0] * wins.shape[1]
         self.unfinished += chunk.unfinished
+        for entrant, failures in enumerate(chunk.failures):
+            self.failures[entrant] += failures
 
     def share(self, entrant: int) -> Share:
         """So far. The error is that of a ratio, wins by seats; with equally many seats a group, of the mean."""
         seats, parts, *_ = self._sums[entrant]
         groups, games, wins = self._groups[entrant], self._games[entrant], parts / WHOLE
         if not seats:
-            return Share(0, 0, 0, 0.0, 0.0, None)
-        return Share(
-            groups, games, seats, wins, parts / (seats * WHOLE), _error(self._sums[entrant], groups, WHOLE)
-        )
+            return Share(0, 0, 0, 0.0, 0.0, None, None, None)
+        share, error = parts / (seats * WHOLE), _error(self._sums[entrant], groups, WHOLE)
+        low, high = _interval(share, error or 0.0, groups)
+        return Share(groups, games, seats, wins, share, error, low, high)
 
     def fair_share(self, entrant: int) -> FairShare | None:
         """Luck taken out; None where it was not measured."""
         seats, parts, *_ = self._fair[entrant]
         if not seats or not self.spec.luck_adjusted:
             return None
-        return FairShare(parts / (seats * LUCK), _error(self._fair[entrant], self._groups[entrant], LUCK))
+        groups = self._groups[entrant]
+        return FairShare(parts / (seats * LUCK), _error(self._fair[entrant], groups, LUCK), groups)
 
     def shares(self) -> list[Share]:
         return [self.share(entrant) for entrant in range(len(self.spec.entrants))]
@@ -130,3 +133,18 @@ def _error(sums: list[int], groups: int, whole: int) -> float | None:
     # Σ (parts − share · seats)², with share = parts / seats, times seats²: whole numbers, no cancellation
     squares = parts2 * seats * seats - 2 * parts * seats * seats_parts + parts * parts * seats2
     return sqrt(squares * groups / (groups - 1)) / (seats * seats * whole) if groups > 1 else None
+
+
+def _interval(share: float, error: float, groups: int) -> tuple[float, float]:
+    """The 95 % interval, as if half a group more had won everything and half a group nothing.
+
+    So it has a width where all groups came out alike, and Student's t makes it wide enough where there are few. Both
+    together hold 95 % from two groups on, for shares near 0 and 1 too: tests/arena/test_tally.py simulates it.
+    """
+    more = groups + 1
+    centre = (share * groups + 0.5) / more
+    # Σ (x − centre)² over the groups and both halves; the error says Σ (x − share)² = error² · groups · (groups − 1)
+    squares = error * error * groups * (groups - 1) + groups * (share - centre) ** 2
+    squares += 0.5 * centre * centre + 0.5 * (1 - centre) ** 2
+    half = t95(groups) * sqrt(squares / groups / more)
+    return max(0.0, centre - half), min(1.0, centre + half)

@@ -20,10 +20,21 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from typing import Final
 
-from pickomino.arena import ArenaProgress, ArenaResult, Spec, plot, run_arena
+from pickomino.arena import (
+    ArenaProgress,
+    ArenaResult,
+    Spec,
+    as_csv,
+    plot,
+    plot_matrix,
+    plot_ratings,
+    run_arena,
+)
 from pickomino.arena.bots import made_bots
 from pickomino.arena.luck import has_luck, quick_luck
+from pickomino.arena.ratings import Rating
 from pickomino.arena.tally import FairShare
 from pickomino.cli.common import (
     EDITION_HELP,
@@ -39,6 +50,8 @@ from pickomino.cli.common import (
 from pickomino.rules import MIN_SEATS, find_edition
 
 __all__ = ["add_arguments", "run"]
+
+_FILES: Final = {"plot": plot, "plot_matrix": plot_matrix, "plot_ratings": plot_ratings, "csv": as_csv}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,6 +95,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--records-limit", metavar="N", type=number(1, 10**9), help="only the first so many games"
     )
     parser.add_argument("--plot", metavar="FILE", help="draw the running estimate there (.svg)")
+    parser.add_argument("--plot-matrix", metavar="FILE", help="draw who beat whom there (.svg)")
+    parser.add_argument("--plot-ratings", metavar="FILE", help="draw the ratings there (.svg)")
+    parser.add_argument("--csv", metavar="FILE", help="write a line for each bot there")
     parser.add_argument(
         "--progress", action="store_true", help="show progress on stderr, also where it is no terminal"
     )
@@ -124,9 +140,10 @@ def run(args: argparse.Namespace) -> int:
         raise
     finally:
         line.clear()
-    if args.plot:
-        with open(args.plot, "w", encoding="utf-8", newline="\n") as file:
-            file.write(plot(outcome))
+    for option, make in _FILES.items():
+        if path := getattr(args, option):
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.write(make(outcome))
     if args.json:
         print_json(outcome.as_json())
     else:
@@ -142,15 +159,13 @@ def _check(args: argparse.Namespace) -> None:
         raise CommandError("--records-limit needs --records FILE")
     if args.cluster is not None and args.workers is not None:
         raise CommandError("--workers is for processes of this machine: leave it out with --cluster")
-    for option in ("records", "plot", "checkpoint"):
-        path = getattr(args, option)
+    for option in ("records", "checkpoint", *_FILES):
+        path, name = getattr(args, option), f"--{option.replace('_', '-')}"
         if path is None:
             continue
-        demand_writable(f"--{option}", path)
-    if args.plot is not None and not args.plot.lower().endswith(".svg"):
-        raise CommandError(
-            f"--plot {args.plot!r}: the chart is an SVG file, expected a name that ends in .svg"
-        )
+        demand_writable(name, path)
+        if option.startswith("plot") and not path.lower().endswith(".svg"):
+            raise CommandError(f"{name} {path!r}: it is an SVG file, expected a name that ends in .svg")
 
 
 def _lines(outcome: ArenaResult) -> list[str]:
@@ -161,7 +176,7 @@ def _lines(outcome: ArenaResult) -> list[str]:
         f"same dice, seed {spec.seed}, {outcome.seconds:.1f} s",
         "",
         f"{'bot':<{width}}  {'wins/seat':>9}  {'95 % interval':>15}  {'above equal share':>17}  "
-        f"{'games':>9}  {'rating':>12}" + ("  luck taken out" if spec.luck_adjusted else ""),
+        f"{'games':>9}  {'rating':>13}" + ("  luck taken out" if spec.luck_adjusted else ""),
     ]
     for bot, share, fair, rating in zip(
         spec.entrants, outcome.shares, outcome.fair_shares, outcome.ratings, strict=True
@@ -173,15 +188,26 @@ def _lines(outcome: ArenaResult) -> list[str]:
             above = f"{100 * (share.share - equal):+.2f} ± {100 * (share.high - share.low) / 2:.2f}"
         lines.append(
             f"{bot:<{width}}  {100 * share.share:7.2f} %  {interval:>15}  {above:>17}  {share.games:>9,}  "
-            f"{rating.mu:5.2f} ± {rating.sigma:.2f}" + _fair(fair)
+            f"{_rating(rating):>13}" + _fair(fair)
         )
     lines += ["", f"An equal share is {100 * equal:.2f} %."]
+    lines += [
+        f"cautious made {count:,} decisions in place of {bot}."
+        for bot, count in zip(spec.entrants, outcome.failures, strict=True)
+        if count
+    ]
     if outcome.unfinished:
         lines.append(f"{outcome.unfinished:,} games found no end and count as shared by all.")
     command = ["pickomino", "arena", *spec.entrants, "--seats", str(spec.players)]
     command += ["--games", str(spec.games_played), "--edition", key, "--seed", str(spec.seed)]
     command.append("--luck-adjusted" if spec.luck_adjusted else "--no-luck-adjusted")
     return [*lines, f"Again: {shlex.join(command)}"]
+
+
+def _rating(rating: Rating) -> str:
+    """On Elo's scale, with half its 95 % interval."""
+    half = "" if rating.low is None or rating.high is None else f" ± {(rating.high - rating.low) / 2:.0f}"
+    return f"{rating.elo:+.0f}{half}"
 
 
 def _fair(fair: FairShare | None) -> str:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from pickomino.rules import EDITIONS, Edition, PickominoError
 from pickomino.rules.edition import SWITCHES
 from pickomino.tensor import Batch, encode
 
-__all__ = ["WinNet", "cards", "families", "has_weights", "learned", "load_net"]
+__all__ = ["WinNet", "cards", "families", "has_weights", "learned", "load_net", "weights_digest"]
 
 _AT_ONCE: Final = 8192  # games per pass: larger ones leave the cache
 WEIGHTS: Final = Path(__file__).parent / "weights"
@@ -126,6 +127,17 @@ def _load(family: str, seats: int, folder: Path) -> WinNet:
         with path.open("rb") as file, np.load(file) as arrays:
             weights.append(dict(arrays))
     return WinNet(family, *weights)
+
+
+def weights_digest(edition: Edition, seats: int, folder: Path = WEIGHTS) -> str | None:
+    """Which weights play here, as 16 hexadecimal digits; None where nothing was learned."""
+    family = _family(edition, seats, folder)
+    if family is None:
+        return None
+    found = blake2b(digest_size=8)
+    for path in _files(family, seats, "npz", folder):
+        found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 def cards(edition: Edition, seats: int, folder: Path = WEIGHTS) -> list[dict[str, Any]]:
