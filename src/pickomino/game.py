@@ -83,6 +83,14 @@ class Game:
         self._events.pop()
         return self._plies.pop()
 
+    def tail(self, plies: int) -> Game:
+        """The last so many plies as a game of its own, which starts where they do."""
+        first = len(self) - plies
+        last = Game(self._positions[first])
+        last._positions = self._positions[first:]
+        last._plies, last._events = self._plies[first:], self._events[first:]
+        return last
+
     def steps(
         self, first: int = 0, end: int | None = None
     ) -> Iterator[tuple[Position, Ply, tuple[Event, ...]]]:

@@ -44,12 +44,33 @@ def test_a_state_brings_the_frames_of_what_is_new(edition: str) -> None:
         missed = game.state(game.since(0, rows), 0.0)
         assert [frame.event for frame in missed.frames] == turn
         assert len(missed.events) >= len(missed.frames)
-    film, whole = list(replay(record_of(game.row, rows))[1]), game.match.game
+    remembering = LiveGame(game.row, rows, whole=True)
+    film, whole = list(replay(record_of(game.row, rows))[1]), remembering.match.game
     assert [scene.view for scene in film] == [view(position) for position in whole.positions]
     for before, ply, scene in zip(whole.positions[:-1], whole.plies, film[1:], strict=True):
         shown = [frame.view or scene.view for frame in scene.frames]
         assert shown == [frame.view for frame in frames(before, ply)]
         assert [frame.event for frame in scene.frames] == scene.events
+
+
+def test_what_is_forgotten_is_told_again_from_the_rows() -> None:
+    game, rng, bot = new_game("classic"), random.Random(6), RandomBot()
+    rows: list[EntryRow] = []
+    while game.version < 300:
+        text = "roll" if game.match.dice_due else str(bot.choose(game.position, rng))
+        rows += game.move(game.position.seat, text, game.version, None, 0.0, bot=True).rows
+    # At most 64 entries are kept when a turn ends, and a turn of eight dice has 17 at most.
+    assert 0 < game.version - game.match.past <= 64 + 17
+    remembering = LiveGame(game.row, rows, whole=True)
+    for version in (0, 100, game.match.past - 1, game.match.past, game.version - 1):
+        assert game.first_row(version) == (version if version >= game.match.past else 0)
+        told = game.since(version, rows[game.first_row(version) :])
+        assert game.state(told, 0.0) == remembering.state(remembering.since(version, rows[version:]), 0.0)
+    for _ in range(20):  # dice fall from the same game so far
+        seat, version = game.position.seat, game.version
+        text = "roll" if game.match.dice_due else str(bot.choose(game.position, rng))
+        more, again = (one.move(seat, text, version, None, 0.0, bot=True) for one in (game, remembering))
+        assert more.rows == again.rows
 
 
 def test_events_have_the_shape_of_the_description() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pickomino.chance.dice_record import check_dice
+from pickomino.chance import check_dice
 from pickomino.notation import parse_record
 from tests.server.parts import Client, ServerProcess, client
 

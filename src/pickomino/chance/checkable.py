@@ -100,6 +100,10 @@ class GameSoFar:
         self._complete = hashlib.sha256()
         self._ply = 0  # the first that is not written
 
+    def go_on(self, game: Game) -> None:
+        """The game has been cut to its last plies; all are written."""
+        self._game, self._ply = game, len(game)
+
     def at(self, ply: int | None = None) -> str:
         """The hash after so many plies, by default after all; never fewer than before."""
         game, writer, first = self._game, self._writer, self._ply

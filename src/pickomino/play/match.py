@@ -50,9 +50,10 @@ class Match:
     def __init__(self, game: Game, seats: tuple[Seat, ...]) -> None:
         if len(seats) != len(game.start.stacks):
             raise InvalidPositionError(f"{len(seats)} seats for a game of {len(game.start.stacks)}")
-        self.game: Final = game
+        self._game = game
         self.seats: Final = seats
         self._log: list[Entry] = []
+        self._past = 0  # how many entries came before those
         self._resigned: set[int] = set()
         self._stand_ins: dict[int, str] = {}
         self._timed_out = False
@@ -65,9 +66,19 @@ class Match:
     # --- where it stands ---
 
     @property
+    def game(self) -> Game:
+        """The game as far back as it is remembered."""
+        return self._game
+
+    @property
     def version(self) -> int:
         """How many entries there are."""
-        return len(self._log)
+        return self._past + len(self._log)
+
+    @property
+    def past(self) -> int:
+        """How many of them are forgotten."""
+        return self._past
 
     @property
     def turn_version(self) -> int:
@@ -135,8 +146,14 @@ class Match:
         )
 
     def entries(self) -> tuple[Entry, ...]:
-        """The log so far."""
+        """The log so far, without what is forgotten."""
         return tuple(self._log)
+
+    def forget(self, keep: int) -> None:
+        """Let all but the last entries go, and the positions before them: who needs them has stored them."""
+        self._past += max(0, len(self._log) - keep)
+        self._log = self._log[-keep:]
+        self._game = self._game.tail(sum(isinstance(entry, MoveMade | DiceFell) for entry in self._log))
 
     # --- commands ---
 
@@ -206,5 +223,5 @@ class Match:
     def _note_turn(self, events: tuple[Event, ...]) -> None:
         if ends_turn(events):
             self._timed_out = False
-            self._turn_version = len(self._log)
+            self._turn_version = self.version
         self._over = self.game.over or len(self._resigned) >= len(self.seats) - 1

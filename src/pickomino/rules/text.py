@@ -29,7 +29,7 @@ def format_position(position: Position) -> str:
     return f"{text} {places} {'/'.join(map(str, specialists.round_worms))}"
 
 
-@lru_cache(maxsize=4096)  # it stays the same for a turn, and a turn is many positions
+@lru_cache(maxsize=1024)  # it stays the same for a turn, and a turn is many positions
 def _table(grill: tuple[int, ...], stacks: tuple[tuple[int, ...], ...]) -> str:
     held = "/".join(",".join(f"{tile:02}" for tile in stack) or "-" for stack in stacks)
     return f"{format_tiles(grill)} {held}"

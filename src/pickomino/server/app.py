@@ -88,7 +88,7 @@ class Server:
         key = self.config.secret.encode() or await self.storage.secret()
         self.signer = Signer(key)
         self.registry = Registry(self.storage, self.signer, self.figures)
-        self.playing = Playing(self.registry, self.config.grace_seconds)
+        self.playing = Playing(self.registry, self.config.grace_seconds, self.aside)
         self.seating = Seating(
             self.registry, self.playing, self.config.limits.tables_per_guest, self.config.host_seconds
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, Final, Literal, cast, get_args
 
-from pickomino.game import Game
 from pickomino.play import (
     CameBack,
     Change,
@@ -18,7 +17,7 @@ from pickomino.play import (
     TimedOut,
 )
 from pickomino.rules import SEATS
-from pickomino.rules.events import Busted, Event, GameOver, Stole
+from pickomino.rules.events import Event, GameOver
 from pickomino.server.shapes import EntryInfo, EventInfo, Maker, ResultInfo
 
 __all__ = ["describe_entry", "describe_event", "describe_result"]
@@ -74,16 +73,12 @@ def describe_entry(seq: int, entry: Entry, seat: int, by: Maker | None, proof: s
             return EntryInfo(seq, _KINDS[type(entry)], letter)
 
 
-def describe_result(result: Result, game: Game) -> ResultInfo:
-    seats = range(len(result.scores))
-    happened = [event for events in game.events for event in events]
-    stole = [event.seat for event in happened if isinstance(event, Stole)]
-    busted = [event.seat for event in happened if isinstance(event, Busted)]
+def describe_result(result: Result, steals: list[int], busts: list[int]) -> ResultInfo:
     return ResultInfo(
         winners=[SEATS[seat] for seat in result.winners],
         scores=list(result.scores),
         ranks=list(result.ranks),
         reason=result.reason,
-        steals=[stole.count(seat) for seat in seats],
-        busts=[busted.count(seat) for seat in seats],
+        steals=list(steals),
+        busts=list(busts),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -23,19 +22,23 @@ from pickomino.play import (
     format_entry,
     parse_entry,
 )
-from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, Roll, RollOn
-from pickomino.rules.events import Event, TurnStarted
+from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, Roll, RollOn, Step
+from pickomino.rules.events import Busted, Event, Stole, TurnStarted
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
 from pickomino.server.marks import marks_of
-from pickomino.server.shapes import EntryInfo, EventFrame, Maker, State
+from pickomino.server.shapes import EntryInfo, EventFrame, Maker, ResultInfo, State
 from pickomino.server.storage.base import DELETED, EntryRow, GameRow
 from pickomino.views import frames, view
 
 __all__ = ["Advance", "LiveGame"]
 
-KNOWN_IDS: Final = 128
+KNOWN_IDS: Final = 32
 """Message ids kept in memory per game; older ones are looked up in the log when it matters."""
+
+REMEMBERED: Final = 64
+"""Entries kept in memory per game when a turn ends, or half of them: an entry with its position is half a kilobyte, and
+a game has hundreds. What is asked for beyond is read again."""
 
 _MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"): "clock"}
 
@@ -48,18 +51,19 @@ class Advance:
     rows: list[EntryRow] = field(default_factory=list)
     entries: list[EntryInfo] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    plies: list[tuple[Position, Ply]] = field(
+    plies: list[tuple[Position, Ply, Step]] = field(
         default_factory=list
     )  # of one turn at most: to be shown in motion
 
-    def tell(self, before: Position, entry: Entry, events: tuple[Event, ...]) -> None:
+    def tell(self, before: Position, entry: Entry, after: Position, events: tuple[Event, ...]) -> None:
         """A ply and what came of it; one that follows the end of a turn begins the plies afresh."""
         if not isinstance(entry, MoveMade | DiceFell):
             return
         if self.events and isinstance(self.events[-1], TurnStarted):
             self.plies.clear()
         self.events += events
-        self.plies.append((before, entry.move if isinstance(entry, MoveMade) else entry.roll))
+        ply = entry.move if isinstance(entry, MoveMade) else entry.roll
+        self.plies.append((before, ply, Step(after, events)))
 
 
 class LiveGame:
@@ -69,7 +73,15 @@ class LiveGame:
     fails the whole object is dropped and read again.
     """
 
-    def __init__(self, row: GameRow, rows: Iterable[EntryRow] = (), chain: DiceChain | None = None) -> None:
+    def __init__(
+        self,
+        row: GameRow,
+        rows: Iterable[EntryRow] = (),
+        chain: DiceChain | None = None,
+        *,
+        whole: bool = False,
+    ) -> None:
+        """`whole`: nothing of the past is forgotten."""
         seats = tuple(Seat(player.name, player.bot) for player in row.players)
         game = Game.new(row.edition, len(seats), row.first)
         self.row: Final = row
@@ -77,11 +89,13 @@ class LiveGame:
         self.stored_wake = row.wake
         self.last_at = row.started
         self.turn_at = row.started
-        self.answers: Final[OrderedDict[str, int | Refused]] = OrderedDict()  # message id -> version after it
+        self.answers: Final[dict[str, int | Refused]] = {}  # message id -> version after it
         self._rolls = 0
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
         self._chain = chain
+        self._remembers: Final = math.inf if whole else REMEMBERED
+        self._stolen, self._busted = [0] * len(seats), [0] * len(seats)
         self.follow(rows)
 
     def anew(self, rows: Iterable[EntryRow]) -> LiveGame:
@@ -175,7 +189,7 @@ class LiveGame:
             if step is not None:
                 maker = self._maker(stored.seq)
                 step.entries.append(describe_entry(stored.seq, entry, seat, maker, stored.proof))
-                step.tell(before, entry, events)
+                step.tell(before, entry, self.position, events)
 
     def _add(self, step: Advance, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
         """`seat`: whose entry it is; dice do not say."""
@@ -184,7 +198,7 @@ class LiveGame:
         version = self.match.version
         step.rows.append(EntryRow(version, at, format_entry(entry), None, proof))
         step.entries.append(describe_entry(version, entry, seat, self._maker(version), proof))
-        step.tell(before, entry, events)
+        step.tell(before, entry, self.position, events)
 
     def _take(self, entry: Entry, at: float) -> tuple[Event, ...]:
         match = self.match
@@ -195,7 +209,17 @@ class LiveGame:
         self.last_at = at
         if match.turn_version == match.version:
             self.turn_at = at
+            self._end_turn(events)
         return events
+
+    def _end_turn(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, Stole | Busted):
+                (self._stolen if isinstance(event, Stole) else self._busted)[event.seat] += 1
+        if self.version - self.match.past > self._remembers:
+            self._so_far.at()
+            self.match.forget(REMEMBERED // 2)
+            self._so_far.go_on(self.match.game)
 
     def _who(self, seat: int) -> str:
         if self.match.timed_out:
@@ -220,17 +244,20 @@ class LiveGame:
         """For a resend. Refusals only here: after a restart the version tells that a message is old."""
         self.answers[key] = answer
         if len(self.answers) > KNOWN_IDS:
-            self.answers.popitem(last=False)
+            del self.answers[next(iter(self.answers))]
 
     # --- what is told ---
 
     def state(self, step: Advance, now: float) -> State:
         """The game as it stands, and what the step brought."""
         match, position = self.match, self.position
-        told = [frame for before, ply in step.plies for frame in frames(before, ply)]
-        ended_here = told and told[-1].view["position"] == str(position)  # not after a ply without events
+        told = [frame for ply in step.plies for frame in frames(*ply)]
+        last = step.plies[-1][2] if step.plies else None  # it may have no events
+        ended_here = last is not None and last.events and last.position == position
         shown = told[-1].view if ended_here else view(position)
-        over, result, deadline = match.over, match.result, self.deadline
+        over, deadline = match.over, self.deadline
+        happened = [describe_event(event) for event in step.events]
+        shown_in_motion = happened[len(happened) - len(told) :]
         moves = [] if over else ["roll"] if match.dice_due else shown["moves"]
         return State(
             game=self.row.id,
@@ -241,28 +268,45 @@ class LiveGame:
             seat=None if over else shown["seat"],
             moves=moves,
             entries=step.entries,
-            events=[describe_event(event) for event in step.events],
+            events=happened,
             frames=[
-                EventFrame(describe_event(event), None if seen is shown else seen) for event, seen in told
+                EventFrame(event, None if seen is shown else seen)
+                for event, (_, seen) in zip(shown_in_motion, told, strict=True)
             ],
             left_ms=None if deadline is None else max(0, round((deadline - now) * 1000)),
             dice=f"sha256-chain {self.row.tip}",
             over=over,
-            result=None if result is None else describe_result(result, match.game),
+            result=self.result,
         )
 
+    @property
+    def result(self) -> ResultInfo | None:
+        """How it ended; None while it goes on."""
+        result = self.match.result
+        return None if result is None else describe_result(result, self._stolen, self._busted)
+
+    def first_row(self, version: int) -> int:
+        """The version behind which `since` needs the rows: a past that is forgotten is played again."""
+        return version if version >= self.match.past else 0
+
     def since(self, version: int, rows: Iterable[EntryRow]) -> Advance:
-        """What happened after a version, out of the rows from there on."""
+        """What happened after a version, out of the rows behind `first_row`."""
+        step = Advance(version)
+        if version < self.match.past:
+            rows = list(rows)
+            again = LiveGame(self.row, rows[:version])
+            again.follow(rows[version:], step)
+            return step
         log = self.match.entries()
         positions, events = self.match.game.positions, self.match.game.events
-        ply = sum(isinstance(entry, MoveMade | DiceFell) for entry in log[:version])
-        step = Advance(version)
+        before = version - self.match.past
+        ply = sum(isinstance(entry, MoveMade | DiceFell) for entry in log[:before])
         proofs = {row.seq: row.proof for row in rows}
-        for seq, entry in enumerate(log[version:], version + 1):
+        for seq, entry in enumerate(log[before:], version + 1):
             seat = positions[ply].seat if isinstance(entry, DiceFell) else entry.seat
             step.entries.append(describe_entry(seq, entry, seat, self._maker(seq), proofs.get(seq)))
             if isinstance(entry, MoveMade | DiceFell):
-                step.tell(positions[ply], entry, events[ply])
+                step.tell(positions[ply], entry, positions[ply + 1], events[ply])
                 ply += 1
         return step
 
@@ -282,7 +326,7 @@ def chain_of(row: GameRow) -> DiceChain:
 def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
     """A game as a record, with what it takes to check its dice; `why` it was broken off, if it was."""
     rows = list(rows)
-    live = LiveGame(row, rows)
+    live = LiveGame(row, rows, whole=True)
     rolls = []
     for stored in rows:
         if stored.proof is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -11,12 +11,11 @@ import msgspec
 
 from pickomino.play import STAND_IN, CameBack, Change, Refusal, Replaced, Resigned, TimedOut
 from pickomino.rules import SEATS, Position
-from pickomino.server.describe import describe_result
 from pickomino.server.errors import Refused
 from pickomino.server.live import KNOWN_IDS, Advance, LiveGame
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.shapes import State
-from pickomino.server.storage.base import Addition, Conflict, Finish, Unavailable, Unsure
+from pickomino.server.storage.base import Addition, Conflict, EntryRow, Finish, Unavailable, Unsure
 
 __all__ = ["BotTurn", "Playing"]
 
@@ -37,8 +36,10 @@ class BotTurn(msgspec.Struct, frozen=True):
 class Playing:
     """The commands of a running game; the same for people, bots and clocks."""
 
-    def __init__(self, registry: Registry, grace: float) -> None:
+    def __init__(self, registry: Registry, grace: float, aside: Callable[..., Awaitable[State]]) -> None:
+        """`aside`: has something done that takes long, while the event loop goes on."""
         self._registry = registry
+        self._aside = aside
         self._grace = grace
         self.give_grace()
 
@@ -134,11 +135,13 @@ class Playing:
             return None
         if since is None or since >= game.version:
             return game.state(Advance(game.version), time.time())
-        rows = await available(self._registry.storage.entries(game.row.id, since))
-        if len(rows) < game.version - since:  # it has become a record: its entries and their proofs are gone
+        first = game.first_row(since)
+        rows = await available(self._registry.storage.entries(game.row.id, first))
+        if len(rows) < game.version - first:  # it has become a record: its entries and their proofs are gone
             live.game = None
             return None
-        return game.state(game.since(since, rows), time.time())
+        told = partial(_told_since, game, since, rows)
+        return told() if since >= game.match.past else await self._aside(told)
 
     def tell_start(self, live: LiveTable) -> None:
         if live.game is not None:
@@ -259,8 +262,8 @@ class Playing:
         if key is not None:
             rows[-1] = msgspec.structs.replace(rows[-1], cid=key)
         finish = None
-        if over and (result := game.match.result) is not None:
-            encoded = msgspec.json.encode(describe_result(result, game.match.game)).decode()
+        if over and (result := game.result) is not None:
+            encoded = msgspec.json.encode(result).decode()
             finish = Finish(live.id, rows[-1].at, encoded)
         began = time.perf_counter()
         try:
@@ -310,10 +313,14 @@ class Playing:
         game = live.game
         if game is None or live.row.phase in ("open", "closed"):
             raise refused
-        if refused.code in _PASSED and len(game.answers) >= KNOWN_IDS:
-            for row in await available(self._registry.storage.entries(game.row.id)):
-                if row.cid == key:
-                    answer(row.seq)
-                    return
+        forgotten = refused.code in _PASSED and len(game.answers) >= KNOWN_IDS
+        seq = await available(self._registry.storage.answered(game.row.id, key)) if forgotten else None
+        if seq is not None:
+            answer(seq)
+            return
         game.remember(key, refused)
         raise refused
+
+
+def _told_since(game: LiveGame, version: int, rows: list[EntryRow]) -> State:
+    return game.state(game.since(version, rows), time.time())

@@ -294,15 +294,18 @@ class Registry:
         game = await self.game_of(live)
         if game is None:
             return []
-        rows = await available(self.storage.entries(game.row.id, min(told, game.version)))
+        first = game.first_row(min(told, game.version))
+        rows = await available(self.storage.entries(game.row.id, first))
         step = Advance(told) if live.connections and told == game.version else None
         if rows and rows[-1].seq > game.version:
             game.follow(rows, step)
             game.stored_wake = math.nan  # whoever stored them has set another
         if live.told != (game.row.id, game.version):
-            if step is None:
-                step = game.since(told, rows) if live.connections else Advance(told)
-            self.tell_state(live, game, step)
+            if step is None and live.connections:
+                if (needed := game.first_row(told)) < first:  # forgotten on the way
+                    rows = await available(self.storage.entries(game.row.id, needed))
+                step = game.since(told, rows)
+            self.tell_state(live, game, step or Advance(told))
         return rows
 
     def note_elsewhere(self, live: LiveTable, seats: frozenset[int] | None) -> None:

@@ -224,8 +224,10 @@ class WebSockets:
             server.registry.visited(live)
 
     def _demand_stretch(self, connection: Connection, live: LiveTable, since: int | None) -> None:
-        """A long stretch of the log is read and described anew for whoever asks, so not as often as they like."""
-        if since is not None and live.known[1] - since > STRETCH:
+        """What memory has not, and a long stretch, is read and described anew for whoever asks, so not as often as
+        they like."""
+        past = 0 if live.game is None else live.game.match.past
+        if since is not None and (since < past or live.known[1] - since > STRETCH):
             self._server.limits.named["histories"].check(connection.address)
 
     def _become(self, connection: Connection, guest: str | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pickomino.rules import Ply, Position
+from pickomino.rules import Ply, Position, Step
 from pickomino.rules.events import Event
 from pickomino.views.positions import View, view
 
@@ -22,8 +22,13 @@ class Frame(NamedTuple):
     view: View
 
 
-def frames(position: Position, ply: Ply) -> list[Frame]:
-    """One frame per event; the last one's view is `view` of the next position. A ply without events has none."""
+def frames(position: Position, ply: Ply, step: Step | None = None) -> list[Frame]:
+    """One frame per event; the last one's view is `view` of the next position. A ply without events has none.
+
+    `step`: what the ply came to, where that is known already.
+    """
+    if step is not None and len(step.events) < 2:
+        return [Frame(event, view(step.position)) for event in step.events]
     way: list[Position] = []
     after, events = position.apply(ply, way)
     if not events:

@@ -153,7 +153,7 @@ class _Table(NamedTuple):
     scores: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # a table in play asks for one
 def _table(
     edition: Edition,
     grill: tuple[int, ...],
@@ -221,7 +221,7 @@ def bust_view(position: Position) -> BustView | None:
     return shown
 
 
-@lru_cache(maxsize=4096)  # the dice do not matter, so a turn asks this many times
+@lru_cache(maxsize=1024)  # the dice do not matter, so a turn asks this many times
 def _bust_cost(
     edition: Edition,
     grill: tuple[int, ...],

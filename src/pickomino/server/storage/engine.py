@@ -232,6 +232,11 @@ class Storage(ABC):
     async def entries(self, game: str, after: int = 0) -> list[EntryRow]:
         return [EntryRow(*row) for row in await self.read(sql.ENTRIES, game, after)]
 
+    async def answered(self, game: str, cid: str) -> int | None:
+        """The version after the entry that a message brought about; None if it brought about none."""
+        found = await self.read(sql.ANSWERED, game, cid)
+        return int(found[0][0]) if found else None
+
     async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
         return values_of.games_of(await self.read(sql.HISTORY, guest, before, limit))
 

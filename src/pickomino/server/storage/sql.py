@@ -101,6 +101,7 @@ HISTORY: Final = _games(
     "GROUP BY game, started ORDER BY started DESC LIMIT ?)"
 )
 ENTRIES: Final = "SELECT seq, at, entry, cid, proof FROM entries WHERE game = ? AND seq > ? ORDER BY seq"
+ANSWERED: Final = "SELECT seq FROM entries WHERE game = ? AND cid = ?"
 WAKING: Final = "SELECT tbl, id, wake FROM games WHERE wake IS NOT NULL AND wake <= ? ORDER BY wake LIMIT ?"
 CLAIM: Final = (
     "UPDATE games SET wake = ? WHERE id IN (SELECT id FROM games "
