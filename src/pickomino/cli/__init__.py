@@ -36,6 +36,7 @@ _PLAY, _LOOK, _THINK = "Play", "Look at games and positions", "Think"
 COMMANDS: Final = (
     Command("play", _PLAY, "play against bots or with friends, here in the terminal"),
     Command("serve", _PLAY, "run a table server: friends open a link, sit down and play"),
+    Command("admin", _PLAY, "look after a table server: who plays, close, ban, delete"),
     Command("show", _LOOK, "draw a position and list its legal moves"),
     Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
     Command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,8 @@ from starlette.responses import Response
 from starlette.routing import Route as StarletteRoute
 
 import pickomino
+from pickomino.files import replacing
+from pickomino.server.admin import ADMIN_ROUTES
 from pickomino.server.api import ROUTES
 from pickomino.server.bus import Bus
 from pickomino.server.config import Config, Limits
@@ -39,7 +42,7 @@ from pickomino.server.shapes import Erased, Health
 from pickomino.server.static import Static
 from pickomino.server.storage.base import GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
-from pickomino.server.tokens import Signer
+from pickomino.server.tokens import Signer, is_id
 from pickomino.server.upkeep import Upkeep
 from pickomino.server.wire import Receive, Send
 from pickomino.server.ws import WebSockets
@@ -76,7 +79,10 @@ class Server:
         self._ready = False
         self._ready_until = 0.0
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._started = time.time()
+        self.started: Final = time.time()
+        self._admin_token: Final = secrets.token_hex(32)  # of this process, for this machine
+        self._admin_file: Final = storage.beside(".admin")
+        self._bans: dict[str, float] = {}  # who is shut out until when
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="aside")
         self.reviews: Final = Reviews(storage, self.limits.named["reviews"])
         self._http = self._http_app()
@@ -98,7 +104,8 @@ class Server:
         self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)
         self._measure()
-        upkeep = Upkeep(self.storage, self.registry, self.config)
+        await self.read_bans()
+        upkeep = Upkeep(self.storage, self.registry, self.config, self.read_bans)
         await upkeep.abandon_after_restore()
         await self.following.start()
         await self.driver.start()
@@ -122,6 +129,8 @@ class Server:
         self._aside.shutdown(wait=False, cancel_futures=True)
         self.reviews.close()
         await self.storage.close()
+        if self._admin_file is not None:
+            self._admin_file.unlink(missing_ok=True)
         log.info("stopped")
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -162,7 +171,7 @@ class Server:
             return json_response(description)
 
         routes = [
-            *starlette_routes(self, ROUTES),
+            *starlette_routes(self, [*ROUTES, *ADMIN_ROUTES]),
             StarletteRoute("/api/openapi.json", openapi),
             StarletteRoute("/healthz", self._healthz),
             StarletteRoute("/readyz", self._readyz),
@@ -191,14 +200,37 @@ class Server:
 
     async def _metrics(self, request: Request) -> Response:
         """For this machine only unless it is said otherwise: figures tell strangers too much."""
-        local = request.client is not None and request.client.host in ("127.0.0.1", "::1")
-        proxied = "x-forwarded-for" in request.headers or "forwarded" in request.headers
-        given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
-        token = self.config.metrics_token.encode()
-        known = bool(token) and hmac.compare_digest(given, token)
-        if not known and not self.config.public_metrics and (proxied or not local):
+        known = _bears(request, self.config.metrics_token)
+        if not known and not self.config.public_metrics and not _is_here(request):
             return refusal_response(Refused("forbidden", "figures are for this machine"))
         return Response(self.figures.text(), headers={"Content-Type": CONTENT_TYPE})
+
+    # --- who may ---
+
+    def offer_admin(self, port: str) -> None:
+        """`pickomino admin` on this machine reads beside the database how to get in."""
+        if (file := self._admin_file) is not None:
+            with replacing(file, mode=0o600) as key:
+                key.write(msgspec.json.encode({"port": int(port), "token": self._admin_token}))
+
+    def demand_admin(self, request: Request) -> None:
+        here = _is_here(request) and _bears(request, self._admin_token)
+        if not here and not _bears(request, self.config.admin_token):
+            raise Refused("forbidden", "this is for who runs the server")
+
+    def demand_welcome(self, address: str) -> None:
+        if self._bans and self._bans.get(address, 0.0) > time.time():
+            raise Refused("forbidden", "this server is closed to you")
+
+    async def read_bans(self) -> None:
+        """Of addresses; guests are looked up anyway."""
+        self._bans = dict(await self.storage.bans())
+
+    async def shut_out(self, who: str) -> None:
+        """A guest or an address is not welcome any more: bots play on, connections end."""
+        if is_id(who):
+            await self.guests.leave_all(who)
+        self.sockets.show_out(who)
 
     # --- what handlers ask for ---
 
@@ -230,8 +262,19 @@ class Server:
         gauge("connections", "Open WebSockets", lambda: len(self.sockets.open))
         gauge("tables_in_memory", "Tables in memory", lambda: len(self.registry.tables))
         gauge("wakes", "Tables where a bot or a clock is awaited", lambda: self.driver.scheduled)
-        gauge("start_time_seconds", "When the process started", lambda: self._started)
+        gauge("start_time_seconds", "When the process started", lambda: self.started)
         gauge("storage_commits", "Transactions committed", lambda: self.storage.commits)
         gauge("storage_jobs", "Changes that they held", lambda: self.storage.jobs)
         gauge("bus_up", "Whether hints arrive", lambda: float(self.bus.up))
         gauge("tables_followed", "Tables with connections here", lambda: self.following.followed)
+
+
+def _is_here(request: Request) -> bool:
+    """Whether it comes from this machine, and no proxy stands before it."""
+    local = request.client is not None and request.client.host in ("127.0.0.1", "::1")
+    return local and "x-forwarded-for" not in request.headers and "forwarded" not in request.headers
+
+
+def _bears(request: Request, token: str) -> bool:
+    given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+    return bool(token) and hmac.compare_digest(given, token.encode())

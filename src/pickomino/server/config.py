@@ -56,6 +56,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     origins: tuple[str, ...] = ()  # allowed besides the server's own, as https://host
     hosts: tuple[str, ...] = ()  # names it answers to, besides addresses, localhost and the hosts of origins
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For is believed
+    admin_token: str = ""  # lets `pickomino admin` in from anywhere; without it only on this machine
     metrics_token: str = ""  # lets who sends it as a bearer token see the figures, from anywhere
     public_metrics: bool = False  # else only for callers on this machine that no proxy stands before
     log: Literal["json", "plain"] = "json"
@@ -96,10 +97,11 @@ def load(
         config = msgspec.convert(values, Config, strict=False)
     except msgspec.ValidationError as error:
         raise ConfigError(f"settings: {error}") from None
-    if 0 < len(config.secret) < SECRET_LENGTH:
-        raise ConfigError(
-            f"secret: expected at least {SECRET_LENGTH} characters, since whoever guesses it is anybody"
-        )
+    for name, powers in (("secret", "is anybody"), ("admin_token", "may do anything")):
+        if 0 < len(getattr(config, name)) < SECRET_LENGTH:
+            raise ConfigError(
+                f"{name}: expected at least {SECRET_LENGTH} characters, since whoever guesses it {powers}"
+            )
     return config
 
 

@@ -66,9 +66,7 @@ class Guests:
     async def erase(self, guest: str) -> shapes.Erased:
         """Delete a guest: seats are left or handed to bots, games that nobody else played are deleted with their
         dice secrets, others' games lose the name. Doing it again after a crash finishes it."""
-        tables = await available(self._storage.tables_of(guest, 10_000))
-        for row in tables:
-            await self._seating.erase(await self._registry.find(row.id), guest)
+        tables = await self.leave_all(guest)
         alone = await available(self._storage.games_alone(guest))
         records: list[tuple[str, str]] = []  # (record, game) of those that are records already
         kept, before = 0, 1e12
@@ -79,7 +77,14 @@ class Guests:
                     records.append((await self._aside(_nameless, game, guest), game.id))
             before = games[-1].started
         await available(self._storage.erase_guest(guest, alone, records))
-        return shapes.Erased(guest, len(tables), len(alone), kept)
+        return shapes.Erased(guest, tables, len(alone), kept)
+
+    async def leave_all(self, guest: str) -> int:
+        """Whoever is shut out or deleted leaves every table; gives how many."""
+        tables = await available(self._storage.tables_of(guest, 10_000))
+        for row in tables:
+            await self._seating.erase(await self._registry.find(row.id), guest)
+        return len(tables)
 
 
 def _nameless(row: GameRow, guest: str) -> str:

@@ -74,7 +74,7 @@ class Route(msgspec.Struct, frozen=True):
     status: int = 200
     body: Any = None  # a Struct, or str for text
     query: Any = None  # a Struct
-    auth: Literal["none", "optional", "guest"] = "none"
+    auth: Literal["none", "optional", "guest", "admin"] = "none"
     refusals: tuple[Code, ...] = ()
     limit: str = ""  # a further limit of the address, besides that of all requests
 
@@ -118,6 +118,8 @@ def _endpoint(server: Server, methods: dict[str, Route]) -> Callable[[Request], 
 async def _answer(server: Server, route: Route, request: Request) -> Response:
     try:
         address = address_of(request.scope)
+        if route.auth != "admin":  # whoever runs the server may have shut out an address of their own
+            server.demand_welcome(address)
         server.limits.named["requests"].check(address)
         if route.limit:
             server.limits.named[route.limit].check(address)
@@ -140,9 +142,11 @@ async def _answer(server: Server, route: Route, request: Request) -> Response:
 
 
 async def _guest(server: Server, route: Route, request: Request) -> GuestRow | None:
-    if route.auth == "none":
-        return None
     header = request.headers.get("authorization", "")
+    if route.auth == "admin":
+        server.demand_admin(request)
+    if route.auth in ("none", "admin"):
+        return None
     if not header and route.auth == "optional":
         return None
     kind, _, token = header.partition(" ")

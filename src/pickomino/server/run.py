@@ -43,6 +43,7 @@ class _Uvicorn(uvicorn.Server):
                 for server in self.servers
                 for listener in server.sockets
             ]
+            self._app.offer_admin(addresses[0].rpartition(":")[2])
             log.info("listening", extra=facts(addresses=addresses))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

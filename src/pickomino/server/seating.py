@@ -271,6 +271,28 @@ class Seating:
         host = others[0] if row.host == guest else row.host
         await self.registry.save(live, replace(live.row, seats=tuple(seats), host=host))
 
+    async def give_seat(self, live: LiveTable, seat: int, to: GuestRow | str) -> GuestRow:
+        """A person's seat becomes another's, in the middle of a game too; a name makes a new guest. Whoever had it
+        has no secret any more."""
+        guest = to if isinstance(to, GuestRow) else GuestRow(new_id(), clean_name(to), time.time())
+        if isinstance(to, str):
+            await available(self.registry.storage.add_guest(guest))
+        await self._give(live, seat, guest)
+        return guest
+
+    @_over_again
+    async def _give(self, live: LiveTable, seat: int, guest: GuestRow) -> None:
+        row, old = live.row, self._seat(live, seat)
+        if row.phase == "closed" or old.guest is None:
+            raise Refused("forbidden", "only a person's seat at an open table can be handed over")
+        seats = list(row.seats)
+        seats[seat] = replace(old, guest=guest.id, serial=old.serial + 1)
+        left = all(other.guest != old.guest for other in seats)
+        host = guest.id if row.host == old.guest and left else row.host
+        await self.registry.save(live, replace(row, seats=tuple(seats), host=host))
+        if row.game is not None and row.phase == "playing":
+            await available(self.registry.storage.give_game(row.game, seat, guest.id))
+
     async def _put(self, live: LiveTable, number: int, seat: SeatRow, look: str | None = None) -> None:
         seats = seated(live.row.seats, number, seat, look)
         host = live.row.host

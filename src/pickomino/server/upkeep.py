@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pickomino.server.config import Config
@@ -24,10 +25,17 @@ FORGET_SECONDS: Final = 3600.0
 class Upkeep:
     """Runs now and then. Doing it twice, or in two processes, is harmless."""
 
-    def __init__(self, storage: Storage, registry: Registry, config: Config) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        registry: Registry,
+        config: Config,
+        read_bans: Callable[[], Awaitable[None]],
+    ) -> None:
         self._storage = storage
         self._registry = registry
         self._config = config
+        self._read_bans = read_bans
         self._forget_at = 0.0
 
     async def abandon_after_restore(self) -> None:
@@ -59,6 +67,7 @@ class Upkeep:
                 log.exception("upkeep failed")
 
     async def once(self) -> None:
+        await self._read_bans()  # another process may have been told of one
         if self._storage.presence is not None:
             await self._storage.presence.forget(time.time() - 5 * DEAD_SECONDS)
             await self.abandon_after_restore()  # a standby may have taken over

@@ -73,7 +73,12 @@ class WebSockets:
         if 0 < server.config.limits.connections <= len(self.open):
             await _turn_away(receive, send)
             return
-        if not server.limits.addresses.enter(address):
+        try:
+            server.demand_welcome(address)
+            welcome = server.limits.addresses.enter(address)
+        except Refused:
+            welcome = False
+        if not welcome:
             await send({"type": "websocket.close", "code": POLICY})
             return
         now = time.monotonic()
@@ -297,10 +302,10 @@ class WebSockets:
         self._server.registry.push_all(live, encode(ReactionPush(reaction)))
         self._server.following.tell(live, reaction=reaction)
 
-    def show_out(self, guest: str) -> None:
-        """The guest is not known any more."""
+    def show_out(self, who: str) -> None:
+        """A guest, or an address, that is not welcome any more."""
         for connection in self.open:
-            if connection.guest == guest:
+            if who in (connection.guest, connection.address):
                 self._server.spawn(connection.close(POLICY, _bye("unauthorized")))
 
     async def drain(self) -> None:

@@ -10,6 +10,7 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pickomino.server.storage import rows as values_of
@@ -69,6 +70,10 @@ class Storage(ABC):
         """Whether other processes may change the rows too."""
         return self.presence is not None
 
+    def beside(self, ending: str) -> Path | None:
+        """A file beside the database, for those that are files."""
+        return None
+
     def _count(self, jobs: int) -> None:
         self.commits += 1
         self.jobs += jobs
@@ -124,8 +129,9 @@ class Storage(ABC):
     async def add_guest(self, guest: GuestRow) -> None:
         await self.write(ask(sql.ADD_GUEST, guest.id, guest.name, guest.created))
 
-    async def guest(self, guest: str) -> GuestRow | None:
-        found = await self.read(sql.GUEST, guest)
+    async def guest(self, guest: str, *, shut_out: bool = False) -> GuestRow | None:
+        """`shut_out`: also one who is."""
+        found = await self.read(sql.GUEST, guest, 1e300 if shut_out else time.time())
         return GuestRow(*found[0]) if found else None
 
     async def rename_guest(self, guest: str, name: str) -> None:
@@ -155,6 +161,16 @@ class Storage(ABC):
                 yield forget, (guest,)
 
         await self.write(erase())
+
+    async def ban(self, who: str, until: float) -> None:
+        """A guest or an address."""
+        await self.write(ask(sql.BAN, who, until))
+
+    async def unban(self, who: str) -> None:
+        await self.write(ask(sql.UNBAN, who))
+
+    async def bans(self) -> list[tuple[str, float]]:
+        return await self.read(sql.BANS, time.time())
 
     # --- tables ---
 
@@ -219,6 +235,19 @@ class Storage(ABC):
 
     async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
         return values_of.tables_of(await self.read(sql.TABLES_OF, guest, guest, limit))
+
+    async def all_tables(self, closed: bool, limit: int) -> list[TableRow]:
+        return values_of.tables_of(await self.read(sql.ALL_TABLES if closed else sql.OPEN_TABLES, limit))
+
+    async def give_game(self, game: str, seat: int, guest: str) -> None:
+        """A seat of a game that is being played is another guest's now."""
+        await self.write(ask(sql.GIVE_GAME, guest, game, seat))
+
+    async def counts(self, since: float) -> dict[str, Any]:
+        """How much there is; `games_today`: begun since."""
+        tables = dict(await self.read(sql.COUNT_TABLES))
+        names = ("guests", "games", "games_finished", "games_today", "entries")
+        return {"tables": tables, **dict(zip(names, (await self.read(sql.COUNTS, since))[0], strict=True))}
 
     async def heads(self, tables: Sequence[str]) -> list[Head]:
         return [Head(*row) for row in await self.read(sql.HEADS, self.listed(tables))]

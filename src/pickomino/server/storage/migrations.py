@@ -123,6 +123,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         # Who agrees to a coach.
         "ALTER TABLE seats ADD COLUMN coach BOOLEAN NOT NULL DEFAULT FALSE",
     ),
+    (
+        # Guests and addresses that are shut out.
+        "CREATE TABLE bans (who TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)",
+    ),
 )
 
 

@@ -50,7 +50,13 @@ PUT_META: Final = "INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE S
 PLACE: Final = "SELECT value FROM meta WHERE name = 'place'"
 
 ADD_GUEST: Final = _insert("guests", "id, name, created")
-GUEST: Final = "SELECT id, name, created FROM guests WHERE id = ?"
+GUEST: Final = (
+    "SELECT id, name, created FROM guests WHERE id = ? "
+    "AND NOT EXISTS (SELECT 1 FROM bans WHERE who = guests.id AND until > ?)"
+)
+BAN: Final = f"{_insert('bans', 'who, until')} ON CONFLICT (who) DO UPDATE SET until = excluded.until"
+UNBAN: Final = "DELETE FROM bans WHERE who = ?"
+BANS: Final = "SELECT who, until FROM bans WHERE until > ? ORDER BY who"
 RENAME_GUEST: Final = "UPDATE guests SET name = ? WHERE id = ?"
 
 GAMES_ALONE: Final = (
@@ -92,6 +98,16 @@ TABLES_OF: Final = _tables(
 INVITED_TO: Final = _tables(
     "phase = 'open' AND id IN (SELECT tbl FROM invitations WHERE guest = ?)", "used DESC"
 )
+
+OPEN_TABLES: Final = _tables("phase <> 'closed'", "used DESC")
+ALL_TABLES: Final = _tables("1 = 1", "used DESC")
+
+COUNT_TABLES: Final = "SELECT phase, count(*) FROM tables GROUP BY phase"
+COUNTS: Final = (
+    "SELECT (SELECT count(*) FROM guests), count(*), count(finished), "
+    "COALESCE(SUM(CASE WHEN started > ? THEN 1 ELSE 0 END), 0), (SELECT count(*) FROM entries) FROM games"
+)
+GIVE_GAME: Final = "UPDATE players SET guest = ? WHERE game = ? AND seat = ?"
 
 ADD_GAME: Final = _insert("games", _GAME)
 ADD_PLAYER: Final = _insert("players", "game, seat, guest, name, bot, started")

@@ -85,6 +85,9 @@ class SqliteStorage(Storage):
     def _parts(self) -> SqliteParts:
         return demand_open(self._opened)
 
+    def beside(self, ending: str) -> Path:
+        return beside(self._path, ending)
+
     async def open(self) -> None:
         try:
             held, reader, writer = await asyncio.to_thread(self._prepare)

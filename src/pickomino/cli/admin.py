@@ -1,0 +1,257 @@
+"""Look after a table server while it runs: who plays, close, ban, hand over a seat, delete a guest.
+
+commands:
+  list                          tables that are not closed (--closed: those too), with guests and addresses
+  stats                         how much there is
+  close TABLE ...               close tables, by code or id; games being played end there
+  seat TABLE SEAT [GUEST]       give a person's seat to another guest, or to whoever opens the link shown
+  ban WHO, unban WHO, bans      shut out a guest or an address (--days N, else for ever); bots play on
+  export GUEST                  all that is known of a guest, as JSON (--output FILE)
+  delete GUEST                  delete a guest and the games that nobody else played
+
+examples:
+  pickomino admin list
+  pickomino admin --database /var/lib/pickomino/pickomino.db close HPQ7KM
+  pickomino admin --server https://play.example stats      the token from PICKOMINO_ADMIN_TOKEN
+
+On the machine of a server with SQLite it finds the way in beside the database; whoever may not read that
+file needs the setting admin_token. What cannot be undone is asked for first, or wants --yes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from pickomino.cli.common import CommandError, add_json, demand_writable, number, one_line, print_json
+
+__all__ = ["add_arguments", "run"]
+
+
+class _Want(NamedTuple):
+    """How many names a command takes, and what they are."""
+
+    least: int
+    most: int
+    names: str
+
+
+_COMMANDS: Final = {
+    "list": _Want(0, 0, ""),
+    "stats": _Want(0, 0, ""),
+    "close": _Want(1, 1000, "TABLE ..."),
+    "seat": _Want(2, 3, "TABLE SEAT [GUEST]"),
+    "ban": _Want(1, 1, "WHO"),
+    "unban": _Want(1, 1, "WHO"),
+    "bans": _Want(0, 0, ""),
+    "export": _Want(1, 1, "GUEST"),
+    "delete": _Want(1, 1, "GUEST"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("command", choices=_COMMANDS, metavar="COMMAND", help="see below")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="what it is about")
+    parser.add_argument(
+        "--database",
+        metavar="FILE",
+        help="the server's SQLite file (default: PICKOMINO_DATABASE, pickomino.db)",
+    )
+    parser.add_argument("--server", metavar="URL", help="a server elsewhere, as https://play.example")
+    parser.add_argument("--closed", action="store_true", help="list: closed tables too")
+    parser.add_argument("--days", metavar="N", type=number(1, 36_500), help="ban: for so long")
+    parser.add_argument("--output", metavar="FILE", help="export: where to (default: stdout)")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    add_json(parser, "answer as JSON")
+
+
+class _Server:
+    """The running server."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url = url.rstrip("/")
+        self._token = token
+
+    def ask(self, method: str, path: str, body: Any = None) -> bytes:
+        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}/api/admin/{path}", data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return bytes(answer.read())
+        except urllib.error.HTTPError as error:
+            raise CommandError(f"refused: {_reason(error)}", 1) from None
+        except OSError as error:
+            why = getattr(error, "reason", error)
+            raise CommandError(f"no server answers at {self.url}: {why}", 1) from None
+
+    def json(self, method: str, path: str, body: Any = None) -> Any:
+        return json.loads(self.ask(method, path, body))
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    try:
+        return str(json.load(error)["message"])
+    except (ValueError, KeyError, TypeError):
+        return f"{error.code} {error.reason}"
+
+
+def _server(args: argparse.Namespace) -> _Server:
+    token = os.environ.get("PICKOMINO_ADMIN_TOKEN", "")
+    database = args.database or os.environ.get("PICKOMINO_DATABASE") or "pickomino.db"
+    if args.server is not None:
+        if not args.server.startswith(("http://", "https://")):
+            raise CommandError(f"--server {args.server!r}: expected an address as https://play.example")
+        if not token:
+            raise CommandError("--server needs the server's admin_token in PICKOMINO_ADMIN_TOKEN")
+        return _Server(args.server, token)
+    if token and args.database is None:
+        return _Server(f"http://127.0.0.1:{os.environ.get('PICKOMINO_PORT') or 8000}", token)
+    key = Path(f"{database}.admin")
+    try:
+        found = json.loads(key.read_text())
+        return _Server(f"http://127.0.0.1:{found['port']}", found["token"])
+    except FileNotFoundError:
+        raise CommandError(
+            f"no server runs on {database!r}, as {str(key)!r} is not there: --database or --server names another",
+            1,
+        ) from None
+    except OSError as error:
+        raise CommandError(f"cannot read {str(key)!r}: {error.strerror}; its owner can", 1) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    want = _COMMANDS[args.command]
+    if not want.least <= len(args.names) <= want.most:
+        raise CommandError(f"{args.command}: expected {want.names or 'nothing else'}")
+    if args.output is not None:
+        demand_writable("--output", args.output)
+    server, names = _server(args), [quote(name, safe="") for name in args.names]
+    if args.command == "export":
+        _export(server.ask("GET", f"guests/{names[0]}/export"), args.output)
+        return 0
+    answer = _answer(server, args, names)
+    if args.json:
+        print_json(answer)
+        return 0
+    for line in _TOLD[args.command](answer):
+        print(one_line(line))
+    return 0
+
+
+def _answer(server: _Server, args: argparse.Namespace, names: list[str]) -> Any:
+    shown = " ".join(args.names)
+    match args.command:
+        case "list":
+            return server.json("GET", f"tables?closed={str(args.closed).lower()}")["tables"]
+        case "stats":
+            return server.json("GET", "statistics")
+        case "bans":
+            return server.json("GET", "bans")["bans"]
+        case "unban":
+            return server.json("DELETE", f"bans/{names[0]}")["bans"]
+        case "close":
+            _confirm(args, f"Close {shown}? Games being played there end.")
+            return [server.json("POST", f"tables/{name}/close") for name in names]
+        case "seat":
+            _confirm(args, f"Hand over {shown}? Whoever has the seat now loses it.")
+            to = {"guest": args.names[2]} if len(names) == 3 else {}
+            found = server.json("POST", f"tables/{names[0]}/seats/{names[1]}", to)
+            return found | {"link": f"{server.url}/{found['link']}"}
+        case "ban":
+            _confirm(args, f"Shut out {shown}? Bots play on for them.")
+            return server.json("PUT", f"bans/{names[0]}", {"days": args.days})
+        case _:
+            _confirm(args, f"Delete guest {shown} for ever?")
+            return server.json("DELETE", f"guests/{names[0]}")
+
+
+def _confirm(args: argparse.Namespace, question: str) -> None:
+    if args.yes:
+        return
+    if not (sys.stdin is not None and sys.stdin.isatty()):
+        raise CommandError(f"{args.command}: this cannot be undone; say --yes if it is meant")
+    print(f"{one_line(question)} [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise CommandError("nothing done", 1)
+
+
+def _export(text: bytes, path: str | None) -> None:
+    if path is None:
+        sys.stdout.write(text.decode() + "\n")
+    else:
+        Path(path).write_bytes(text)
+
+
+# --- for people ---
+
+
+def _tables(tables: Any) -> list[str]:
+    lines = []
+    for table in tables:
+        kind = "public, " if table["public"] else ""
+        where = f"   from {', '.join(table['addresses'])}" if table["addresses"] else ""
+        edition = table["edition"] if "\n" not in table["edition"] else "house edition"
+        used = f"used {_ago(table['used'])} ago"
+        lines.append(f"{table['code']}  {table['phase']}, {kind}{edition}, {used}, id {table['id']}{where}")
+        lines += [f"    {_seat(seat)}" for seat in table["seats"]]
+    return lines or ["no tables"]
+
+
+def _seat(seat: Any) -> str:
+    if seat["guest"] is None:
+        return f"{seat['seat']}  {'bot ' + seat['bot'] if seat['bot'] else 'empty'}"
+    there = "here" if seat["connected"] else "away"
+    return f"{seat['seat']}  {seat['name']}, {there}, guest {seat['guest']}"
+
+
+def _statistics(found: Any) -> list[str]:
+    phases = ", ".join(f"{count} {phase}" for phase, count in sorted(found["tables"].items())) or "none"
+    return [
+        f"version {found['version']}, up {_ago(found['started'])}",
+        f"connections {found['connections']}, tables in memory {found['tables_in_memory']}",
+        f"guests {found['guests']}, tables {phases}",
+        f"games {found['games']}, finished {found['games_finished']}, begun today {found['games_today']}, "
+        f"log entries {found['entries']}",
+    ]
+
+
+def _ago(when: float) -> str:
+    seconds = max(0, round(time.time() - when))
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+def _ban(ban: Any) -> str:
+    if ban["until"] is None:
+        return f"{ban['who']} is shut out for ever"
+    return f"{ban['who']} is shut out until {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime(ban['until']))}"
+
+
+_TOLD: Final[dict[str, Callable[[Any], list[str]]]] = {
+    "list": _tables,
+    "stats": _statistics,
+    "bans": lambda bans: list(map(_ban, bans)) or ["nobody is shut out"],
+    "unban": lambda bans: list(map(_ban, bans)) or ["nobody is shut out any more"],
+    "close": lambda tables: [f"{table['code']} is closed" for table in tables],
+    "seat": lambda found: [
+        f"seat {found['seat']} belongs to guest {found['guest']} now; whoever opens this plays it:",
+        found["link"],
+    ],
+    "ban": lambda ban: [_ban(ban)],
+    "delete": lambda erased: [
+        f"guest {erased['guest']} is deleted: {erased['tables']} tables left or closed, "
+        f"{erased['games_deleted']} games deleted, {erased['games_kept']} kept for others without the name"
+    ],
+}
