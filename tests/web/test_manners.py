@@ -217,7 +217,7 @@ def test_the_end_counts_round_worms(server: ServerProcess, open_page: OpenPage) 
     page.evaluate(
         """async (view) => {
           const { endScreen } = await import(`${document.documentElement.dataset.static}/js/ending.js`);
-          const seats = ["A", "B"].map((seat) => ({ seat, kind: "person", name: seat }));
+          const seats = ["A", "B"].map((seat) => ({ seat, kind: "person", name: seat, bird: seat, colour: seat }));
           const result = { winners: view.winners, scores: view.scores, ranks: view.ranks, reason: view.reason };
           const who = { name: (seat) => seat, me: () => false };
           document.getElementById("app").replaceChildren(endScreen({ game: "g", view, result, seats, who, wormsOf: () => 2 }, { table() {} }));

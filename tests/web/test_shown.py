@@ -31,8 +31,8 @@ COMPARE = """async (film) => {
   };
   const stage = new Stage(edition, {
     act() {}, tell() {}, skip() {}, who: { name, me: mine }, mine, seen,
-    face: (seat) => ({ name: seat, tag: "", off: false, bot: !mine(seat) }),
-    teller: () => ({ kind: "", next: "", mine: true }),
+    face: (seat) => ({ name: seat, tag: "", off: false, bot: !mine(seat), bird: seat, colour: seat }),
+    teller: () => ({ kind: "", next: "", mine: true, away: false, standIn: null }),
   }, document.createElement("header"));
   document.getElementById("app").replaceChildren(stage.root);
   document.getElementById("app").style.display = "none"; // what it looks like is another test's

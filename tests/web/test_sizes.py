@@ -25,7 +25,8 @@ LOOK = f"""async ([film, guided]) => {{
   const name = (seat) => (seat === "B" ? "Maximiliane" : `Wren ${{seat}}`);
   const stage = new Stage(edition, {{
     act() {{}}, tell() {{}}, skip() {{}}, who: {{ name, me: (seat) => seat === "A" }}, mine: () => true,
-    face: (seat) => ({{ name: name(seat), tag: "bot · cautious", off: false, bot: true }}), teller: () => ({{}}),
+    face: (seat) => ({{ name: name(seat), tag: "bot · cautious", off: false, bot: true, bird: seat, colour: seat }}),
+    teller: () => ({{}}),
     seen: (view, offered) => (guided ? guide.words(view, view.seat, offered) : null),
   }}, topBar({{ code: "ABCDEF", react() {{}} }}));
   document.getElementById("app").replaceChildren(stage.root);

@@ -102,14 +102,15 @@ const engraved = (x, y, size, text) =>
 
 /** The domino: 72 wide, 96 of face and 6 of side. `guest` is a specialist that stands beside the numeral, never on the worms. @param {number} value @param {number} worms @param {string} [guest] */
 export function tileFace(value, worms, guest = "") {
-  const laid = (LAID[worms] ?? [])
+  const many = worms > 4 ? `<text x="54" y="78" font-size="24" fill="#57402d">${worms}</text>` : ""; // house rules
+  const laid = (LAID[worms] ?? (many ? [[8, 60, 1.2, 0]] : []))
     .map(
       ([x, y, size, turn]) =>
         `<g transform="translate(${x} ${y}) rotate(${turn} 14 10) scale(${size})">${WORM_SMALL}</g>`,
     )
     .join("");
   const number = guest ? engraved(21.5, 35.5, 28, value) : engraved(36, 37, 36, value);
-  return `<svg class="face" viewBox="0 0 72 102" aria-hidden="true"><rect class="side" y="7" width="72" height="95" rx="7"/><path class="side2" d="M0 92h72v3a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7z"/><rect class="top" width="72" height="96" rx="7"/><path class="half" d="M0 45h72v44a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7z"/><rect class="bevel" x="1.2" y="1.2" width="69.6" height="93.6" rx="6"/><path class="groove" d="M6 44.5h60"/><path class="lip" d="M6 46.1h60"/><circle cx="36" cy="45" r="2.5" fill="#b98a3a"/><circle cx="35.5" cy="44.4" r="1.2" fill="#f3d58c"/><g class="num" text-anchor="middle">${number}</g>${laid}${guest ? `<svg x="42" y="-3" width="32" height="46" viewBox="0 0 48 60" preserveAspectRatio="xMidYMax meet" overflow="visible"><ellipse cx="25" cy="57" rx="19" ry="3.5" fill="#2a190d" opacity=".28"/>${GUESTS[guest]}</svg>` : ""}</svg>`;
+  return `<svg class="face" viewBox="0 0 72 102" aria-hidden="true"><rect class="side" y="7" width="72" height="95" rx="7"/><path class="side2" d="M0 92h72v3a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7z"/><rect class="top" width="72" height="96" rx="7"/><path class="half" d="M0 45h72v44a7 7 0 0 1-7 7H7a7 7 0 0 1-7-7z"/><rect class="bevel" x="1.2" y="1.2" width="69.6" height="93.6" rx="6"/><path class="groove" d="M6 44.5h60"/><path class="lip" d="M6 46.1h60"/><circle cx="36" cy="45" r="2.5" fill="#b98a3a"/><circle cx="35.5" cy="44.4" r="1.2" fill="#f3d58c"/><g class="num" text-anchor="middle">${number}${many}</g>${laid}${guest ? `<svg x="42" y="-3" width="32" height="46" viewBox="0 0 48 60" preserveAspectRatio="xMidYMax meet" overflow="visible"><ellipse cx="25" cy="57" rx="19" ry="3.5" fill="#2a190d" opacity=".28"/>${GUESTS[guest]}</svg>` : ""}</svg>`;
 }
 
 /** The back: wood charred by the grill, a worm in relief. */

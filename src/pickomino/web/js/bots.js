@@ -7,11 +7,18 @@ import { seatIndex } from "./words.js";
 /** The birds in the order of the seats: a bot is called after its bird. */
 const BIRD_NAMES = ["Hen", "Owl", "Duck", "Crow", "Robin", "Finch", "Wren"];
 
-/** The name a bot gets on a seat, in English: whoever looks reads it in their language. @param {string} seat */
-export const botNameFor = (seat) => BIRD_NAMES[seatIndex(seat)] ?? "Bot";
+/** The name a bot gets, in English: whoever looks reads it in their language. @param {string} bird */
+export const botNameFor = (bird) => BIRD_NAMES[seatIndex(bird)] ?? "Bot";
+
+/** What a bird is called, by its letter. @param {string} bird */
+export const birdName = (bird) => translated(botNameFor(bird)) ?? bird;
 
 /** The name to show; birds are translated. @param {{kind: string, name: string, seat: string}} seat */
-export function botName(seat) {
+export const botName = (seat) => (seat.kind === "bot" && translated(seat.name)) || seat.name || seat.seat;
+
+/** @param {string} name @returns {string|undefined} */
+function translated(name) {
+  /** @type {Record<string, string>} */
   const names = {
     Hen: t("Hen"),
     Owl: t("Owl"),
@@ -21,7 +28,7 @@ export function botName(seat) {
     Finch: t("Finch"),
     Wren: t("Wren"),
   };
-  return (seat.kind === "bot" && /** @type {Record<string, string>} */ (names)[seat.name]) || seat.name || seat.seat;
+  return names[name];
 }
 
 /** Best first; the server may know only some. @type {Record<string, string[]>} */

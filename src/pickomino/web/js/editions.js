@@ -1,8 +1,8 @@
 // Names of editions and of their switches.
 import { t } from "./i18n.js";
 
-/** @param {string} key */
-export function editionName(key) {
+/** @param {string} key @param {{name: string}|null} [house] a house edition, where it is known */
+export function editionName(key, house = null) {
   const [base = "", ...switches] = key.split("+");
   /** @type {Record<string, string>} */
   const names = {
@@ -12,7 +12,10 @@ export function editionName(key) {
     summary: t("Quick rules"),
     course: t("School rules"),
   };
-  return [names[base] ?? base, ...switches.map((name) => switchText(name)[0])].join(" · ");
+  return [
+    house?.name || (names[base] ?? (base.startsWith("house-") ? t("House edition") : base)),
+    ...switches.map((name) => switchText(name)[0]),
+  ].join(" · ");
 }
 
 /** What makes an edition different, in one sentence. @param {string} key */

@@ -5,6 +5,7 @@ import { bird } from "./birds.js";
 import { announce, draw, h, sheet } from "./dom.js";
 import { specialist } from "./figures.js";
 import { list, t, tn } from "./i18n.js";
+import { plain } from "./looks.js";
 import { copy } from "./menu.js";
 import { rain } from "./moments.js";
 import { move } from "./motion.js";
@@ -26,6 +27,7 @@ import { seatLetter, worms } from "./words.js";
 export function endScreen(end, act) {
   const { view, result, who } = end;
   const name = (/** @type {string} */ seat) => (who.me(seat) ? t("You") : who.name(seat));
+  const look = (/** @type {number} */ index) => end.seats[index] ?? plain(seatLetter(index));
   const order = end.seats.map((_, index) => index).sort((a, b) => (result.ranks[a] ?? 0) - (result.ranks[b] ?? 0));
   const winners = result.winners.map(name);
   const score = result.scores[order[0] ?? 0] ?? 0;
@@ -53,11 +55,11 @@ export function endScreen(end, act) {
       const seat = seatLetter(index);
       return h(
         "li",
-        { class: `p${place + 1} seat-${seat}` },
+        { class: `p${place + 1}`, data: { colour: look(index).colour } },
         h(
           "span",
           { class: "bigb" },
-          draw(bird(seat, result.winners.includes(seat) ? "happy" : place === 1 ? "calm" : "shocked")),
+          draw(bird(look(index).bird, result.winners.includes(seat) ? "happy" : place === 1 ? "calm" : "shocked")),
         ),
         h("b", { class: "nm" }, name(seat)),
         h(
@@ -79,8 +81,8 @@ export function endScreen(end, act) {
       const round = view.round_worms?.[index] ?? 0;
       return h(
         "li",
-        { class: `seat-${seat}` },
-        h("span", { class: "ava" }, draw(bird(seat))),
+        { data: { colour: look(index).colour } },
+        h("span", { class: "ava" }, draw(bird(look(index).bird))),
         h("b", {}, name(seat)),
         h(
           "span",
@@ -95,7 +97,21 @@ export function endScreen(end, act) {
   );
   const way = (/** @type {string} */ icon, /** @type {string} */ text, /** @type {() => void} */ go, kind = "") =>
     h("button", { class: `btn ${kind}`, type: "button", onclick: go }, draw(sign(icon)), h("b", {}, text));
-  const shared = `${title}. ${list(order.map((index) => `${name(seatLetter(index))} ${result.scores[index] ?? 0}`))}. Pickomino ${location.origin}/`;
+  /** @type {() => import("./picture.js").Row[]} */
+  const rows = () =>
+    order.map((index) => ({
+      look: look(index),
+      name: who.name(seatLetter(index)),
+      score: result.scores[index] ?? 0,
+      won: result.winners.includes(seatLetter(index)),
+      tiles: (view.stacks[index] ?? []).map((tile) => [tile, end.wormsOf(tile)]),
+    }));
+  // In a picture that others see nobody is "you".
+  const told =
+    winners.length > 1
+      ? title
+      : t("{who} wins with {worms}", { who: who.name(result.winners[0] ?? ""), worms: worms(score) });
+  const shared = `${told}. ${list(order.map((index) => `${who.name(seatLetter(index))} ${result.scores[index] ?? 0}`))}. Pickomino ${location.origin}/`;
   const root = h(
     "main",
     { class: "end" },
@@ -106,7 +122,7 @@ export function endScreen(end, act) {
       "div",
       { class: "ways" },
       h("a", { class: "btn", href: `#replay=${end.game}` }, draw(sign("watch")), h("b", {}, t("Watch"))),
-      way("share", t("Share"), () => share(shared)),
+      way("share", t("Share"), () => void share(told, shared, rows())),
       way("check", t("Dice"), () => checkDice(end.game)),
       act.again
         ? way("again", t("Play again"), act.again, "roll")
@@ -147,17 +163,15 @@ export function endScreen(end, act) {
   return root;
 }
 
-/** @param {string} text */
-async function share(text) {
-  if (navigator.share) {
-    try {
-      await navigator.share({ text });
-      return;
-    } catch {
-      // Declined, or not possible here: copy it.
-    }
+/** @param {string} title @param {string} text @param {import("./picture.js").Row[]} rows */
+async function share(title, text, rows) {
+  const copyText = () => void copy(text, t("The result is copied."));
+  try {
+    const { sharePicture } = await import("./picture.js");
+    await sharePicture(title, text, rows, copyText);
+  } catch {
+    copyText(); // no picture without a canvas; words always
   }
-  await copy(text, t("The result is copied."));
 }
 
 /** What the dice followed from, checked here. @param {string} game */

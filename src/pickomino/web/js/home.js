@@ -2,19 +2,16 @@
 import { about, beGuest, call, explain, guest } from "./api.js";
 import { sign, tileFace, worm } from "./art.js";
 import { bird } from "./birds.js";
-import { botChoices, botName, botNameFor } from "./bots.js";
-import { askLine, choices, chosen, draw, fill, h, toast } from "./dom.js";
-import { editionName } from "./editions.js";
+import { birdName, botChoices, botNameFor } from "./bots.js";
+import { askLine, choices, chosen, draw, fill, h, must, toast } from "./dom.js";
 import { coals } from "./figures.js";
-import { date, decimal, list, percent, t, tn } from "./i18n.js";
+import { list, t } from "./i18n.js";
+import { chooseLook, myLook, spread, wishedLook } from "./looks.js";
+import { myData, remember } from "./memory.js";
 import { topBar } from "./menu.js";
 import { makeTable } from "./newtable.js";
 import { showRules } from "./rules.js";
 import { keepSecret, load, save } from "./store.js";
-import { seatIndex } from "./words.js";
-
-/** @typedef {import("./messages").TableInfo} TableInfo */
-/** @typedef {import("./messages").Summary} Summary */
 
 /** @param {HTMLElement} app */
 export function home(app) {
@@ -26,6 +23,24 @@ export function home(app) {
     save("name", given);
     if (guest()) await beGuest(given).catch((error) => toast(explain(error)));
     name.textContent = given;
+  };
+  const face = h("button", {
+    class: "ava",
+    type: "button",
+    "aria-label": t("Bird and colour"),
+    data: { go: "look" },
+    onclick: () => chooseLook(myLook(), [], dress),
+  });
+  const dress = (/** @type {import("./looks.js").Look} */ look) => {
+    face.dataset.colour = look.colour;
+    fill(face, draw(bird(look.bird, "happy")));
+    against.textContent = t("against {names}", {
+      names: list(
+        spread(3)
+          .slice(1)
+          .map((other) => birdName(other.bird)),
+      ),
+    });
   };
   const big = (
     /** @type {string} */ kind,
@@ -59,17 +74,19 @@ export function home(app) {
     newcomer ? "" : "roll",
     "bolt",
     t("Play now"),
-    t("against {names}", { names: list([t("Owl"), t("Duck")]) }),
+    " ",
     "now",
     (button) => void now(button, form, called()),
   );
+  const against = must(play.querySelector("small"));
+  dress(myLook());
   const form = h(
     "section",
     { class: "form" },
     h(
       "div",
-      { class: "name seat-A" },
-      h("span", { class: "ava" }, draw(bird("A", "happy"))),
+      { class: "name" },
+      face,
       h("span", {}, h("small", {}, t("you play as")), name),
       h("button", { class: "quiet", type: "button", data: { go: "name" }, onclick: rename }, t("change")),
     ),
@@ -134,7 +151,7 @@ export function home(app) {
             "div",
             { class: "crowd", "aria-hidden": "true" },
             [..."ABCDEFG"].map((seat, i) =>
-              h("span", { class: `seat-${seat}` }, draw(bird(seat, i % 3 ? "calm" : "happy"))),
+              h("span", { data: { colour: seat } }, draw(bird(seat, i % 3 ? "calm" : "happy"))),
             ),
           ),
         ),
@@ -149,12 +166,13 @@ export function home(app) {
             t("Replay a record from a file"),
           ),
           file,
+          h("button", { class: "quiet", type: "button", data: { go: "data" }, onclick: myData }, t("Your data")),
           h("span", {}, t("An unofficial, free fan project.")),
         ),
       ),
     ),
   );
-  void fillLists(resume, lists);
+  remember(resume, lists).catch(() => fill(resume, offline()));
 }
 
 /** Four tiles as the server knows them, and a worm that looks over. */
@@ -185,14 +203,17 @@ async function now(button, form, name, learn = false) {
       edition: learn ? "classic" : chosen(form, "edition"),
       seats: learn ? 2 : 3,
       sit: [guest()?.name ?? t("Guest")],
+      look: wishedLook(),
       first: learn ? "A" : "random",
       pace_ms: 0,
       away: 86400,
     });
     for (const seat of made.you?.seats ?? []) keepSecret(seat.secret);
     const id = made.table.id;
-    for (const seat of learn ? ["B"] : ["B", "C"])
-      await call("PUT", `/tables/${id}/seats/${seat}`, { bot, name: botNameFor(seat) });
+    /** @type {import("./messages").SeatInfo[]} */
+    const free = made.table.seats.slice(1);
+    for (const { seat, bird } of free)
+      await call("PUT", `/tables/${id}/seats/${seat}`, { bot, name: botNameFor(bird) });
     await call("POST", `/tables/${id}/start`);
     location.hash = learn ? `#table=${id}&learn=1` : `#table=${id}`;
   } catch (error) {
@@ -220,40 +241,6 @@ async function upload(input) {
   if (file) dispatchEvent(new CustomEvent("pickomino:record", { detail: await file.text() }));
 }
 
-/** Tables and games of mine, and open tables; a game that goes on comes on top. @param {Element} resume @param {Element} box */
-async function fillLists(resume, box) {
-  try {
-    const [open, mine, games] = await Promise.all([
-      call("GET", "/tables?limit=10"),
-      guest() ? call("GET", "/me/tables") : { tables: [] },
-      guest() ? call("GET", "/me/games?limit=50") : { games: [] },
-    ]);
-    /** @type {TableInfo[]} */
-    const running = mine.tables.filter((/** @type {TableInfo} */ table) => table.phase !== "over").slice(0, 4);
-    const [newest] = running.filter((table) => table.phase === "playing");
-    if (newest)
-      fill(
-        resume,
-        h(
-          "a",
-          { class: "btn", href: `#table=${newest.id}` },
-          draw(sign("on")),
-          h("span", {}, h("b", {}, t("Back to the table")), h("small", {}, names(newest))),
-        ),
-      );
-    const known = new Set(running.map((table) => table.id));
-    if (running.length) box.append(section(t("Your tables"), running.map(tableRow)));
-    /** @type {TableInfo[]} */
-    const others = open.tables.filter((/** @type {TableInfo} */ table) => !known.has(table.id));
-    if (others.length) box.append(section(t("Open tables"), others.map(tableRow)));
-    /** @type {Summary[]} */
-    const past = games.games.filter((/** @type {Summary} */ game) => game.finished);
-    if (past.length) box.append(section(t("Your last games"), past.slice(0, 6).map(gameRow), statistics(past)));
-  } catch {
-    fill(resume, offline());
-  }
-}
-
 /** The server does not answer: say so, and offer what works. */
 function offline() {
   return h(
@@ -271,60 +258,5 @@ function offline() {
         h("b", {}, t("Try again")),
       ),
     ),
-  );
-}
-
-/** What my last games amount to. @param {Summary[]} games */
-function statistics(games) {
-  const mine = games
-    .map((game) => ({ game, seat: game.players.find((player) => !player.bot && player.name === guest()?.name)?.seat }))
-    .filter((item) => item.seat);
-  const won = mine.filter(({ game, seat }) => game.result?.winners.includes(seat ?? "")).length;
-  const worms = mine.reduce((sum, { game, seat }) => sum + (game.result?.scores[seatIndex(seat ?? "")] ?? 0), 0);
-  const figure = (/** @type {string} */ name, /** @type {string} */ value) =>
-    h("li", {}, h("b", {}, value), h("small", {}, name));
-  return mine.length
-    ? h(
-        "ul",
-        { class: "figures" },
-        figure(t("Games"), String(mine.length)),
-        figure(t("Won"), percent(won / mine.length)),
-        figure(t("Worms per game"), decimal(worms / mine.length)),
-      )
-    : null;
-}
-
-/** @param {string} title @param {HTMLElement[]} rows @param {HTMLElement|null} [extra] */
-const section = (title, rows, extra = null) =>
-  h("section", { class: "panel stack" }, h("h2", {}, title), extra, h("ul", { class: "list" }, rows));
-
-/** @param {TableInfo} table */
-const names = (table) => list(table.seats.filter((seat) => seat.kind !== "empty").map(botName));
-
-/** @param {TableInfo} table */
-function tableRow(table) {
-  const free = table.seats.filter((seat) => seat.kind === "empty").length;
-  const now = free
-    ? tn("one free seat", "{n} free seats", free)
-    : { open: t("waiting to start"), playing: t("playing"), over: t("over"), closed: t("over") }[table.phase];
-  return h(
-    "li",
-    {},
-    h("span", {}, names(table) || table.code, h("br"), h("small", {}, `${editionName(table.edition)} · ${now}`)),
-    h("a", { class: "link", href: `#table=${table.id}` }, free ? t("Join") : t("Open")),
-  );
-}
-
-/** @param {Summary} game */
-function gameRow(game) {
-  const players = game.players.map(
-    (player) =>
-      `${botName({ ...player, kind: player.bot ? "bot" : "person" })} ${game.result?.scores[seatIndex(player.seat)] ?? ""}`,
-  );
-  return h(
-    "li",
-    {},
-    h("span", {}, list(players), h("br"), h("small", {}, `${date(game.started)} · ${editionName(game.edition)}`)),
-    h("a", { class: "link", href: `#replay=${game.game}` }, t("Watch")),
   );
 }

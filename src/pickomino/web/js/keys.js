@@ -12,6 +12,7 @@ import { wake } from "./sound.js";
  * @property {() => void} [hint]
  * @property {() => void} [react]
  * @property {() => void} [menu]
+ * @property {() => import("./messages").EditionInfo|null} [house] the edition of a table with house rules
  * @property {(steps: number) => void} [step] through a replay
  */
 
@@ -33,7 +34,7 @@ export function listen(current) {
       target instanceof HTMLTextAreaElement;
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key === "h") void showRules();
+    if (key === "h") void showRules(current()?.house?.());
     else if (key === "k" || key === "F1") keysHelp();
     else if (key === "m") (current()?.menu ?? menu)();
     else if (key === "s") /** @type {HTMLElement|null} */ (document.querySelector(".top [aria-pressed]"))?.click();

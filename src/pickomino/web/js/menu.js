@@ -7,7 +7,7 @@ import { mayNotify } from "./signals.js";
 import { play, wake } from "./sound.js";
 import { secretsOf, set, settings } from "./store.js";
 
-/** @typedef {{id: string, resign?: () => void, log?: () => void}} AtTable what the menu offers at a table */
+/** @typedef {{id: string, house?: import("./messages").EditionInfo|null, resign?: () => void, log?: () => void}} AtTable what the menu offers at a table */
 
 /** @param {{code?: string, watching?: boolean, react?: () => void, table?: AtTable}} at */
 export function topBar({ code, watching, react, table }) {
@@ -28,7 +28,7 @@ export function topBar({ code, watching, react, table }) {
     h(
       "nav",
       {},
-      round("help", t("Rules"), () => void showRules()),
+      round("help", t("Rules"), () => void showRules(table?.house)),
       react ? round("talk", t("Reactions"), react) : null,
       sound,
       round("menu", t("Menu"), () => menu(table)),
@@ -81,7 +81,7 @@ export function menu(table) {
     h(
       "div",
       { class: "items" },
-      item(t("Rules"), () => void showRules()),
+      item(t("Rules"), () => void showRules(table?.house)),
       item(t("Keys"), keysHelp),
       table?.log ? item(t("What happened"), table.log) : null,
       table
@@ -145,7 +145,7 @@ export function menu(table) {
 }
 
 /** Ask before what cannot be undone. @param {string} question @param {string} yes @param {(() => void)|undefined} go */
-function sure(question, yes, go) {
+export function sure(question, yes, go) {
   const dialog = sheet(
     question,
     t("Close"),

@@ -5,7 +5,7 @@ import { draw, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { move, pop, sleep, still } from "./motion.js";
 
-/** @typedef {{seat: string, name: string, change: number}} Side */
+/** @typedef {{look: import("./looks.js").Look, name: string, change: number}} Side */
 
 /** The robbed one above, the thief below, the tile between them. @param {{tile: number, worms: number, thief: Side, victim: Side, text: string, from: DOMRect, to: DOMRect}} what */
 export async function stealMoment({ tile, worms, thief, victim, text, from, to }) {
@@ -18,8 +18,18 @@ export async function stealMoment({ tile, worms, thief, victim, text, from, to }
       draw(wormSmall()),
     );
   const tags = [victim, thief].map((side) => (side.change ? tag(side) : null));
-  const robbed = h("div", { class: `disc robbed seat-${victim.seat}` }, draw(bird(victim.seat, "shocked")), tags[0]);
-  const robber = h("div", { class: `disc robber seat-${thief.seat}` }, draw(bird(thief.seat, "happy")), tags[1]);
+  const robbed = h(
+    "div",
+    { class: "disc robbed", data: { colour: victim.look.colour } },
+    draw(bird(victim.look.bird, "shocked")),
+    tags[0],
+  );
+  const robber = h(
+    "div",
+    { class: "disc robber", data: { colour: thief.look.colour } },
+    draw(bird(thief.look.bird, "happy")),
+    tags[1],
+  );
   const loot = h("div", { class: "loot tile", html: tileFace(tile, worms) });
   const feathers = Array.from({ length: 6 }, () => h("span", { class: "plume", html: feather("#d9b88a") }));
   const words = h("div", { class: "head" }, h("p", { class: "big" }, t("Stolen")), h("p", {}, text));

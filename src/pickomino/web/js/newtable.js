@@ -1,12 +1,15 @@
 // A new table: who sits where, which game, which house rules.
-import { about, beGuest, call, explain } from "./api.js";
+import { ApiError, about, beGuest, call, explain } from "./api.js";
 import { bird } from "./birds.js";
 import { botChoices, botNameFor } from "./bots.js";
 import { choices, draw, fill, h, sheet, toast } from "./dom.js";
 import { editionName, editionText, switchText } from "./editions.js";
 import { t } from "./i18n.js";
+import { spread, wishedLook } from "./looks.js";
 import { keepSecret, load, pace } from "./store.js";
 import { seatLetter } from "./words.js";
+
+const LARGEST = 8192; // bytes of a house edition; the server takes as many characters
 
 /** @param {string} name */
 export async function makeTable(name) {
@@ -16,7 +19,7 @@ export async function makeTable(name) {
   const lay = (/** @type {number} */ count) =>
     fill(
       seats,
-      Array.from({ length: count }, (_, i) => seatRow(i, name, bots)),
+      spread(count).map((look, i) => seatRow(i, look, name, bots)),
     );
   lay(3);
   const rules = h(
@@ -33,6 +36,27 @@ export async function makeTable(name) {
     }),
   );
   const about_ = h("small");
+  /** A house edition's file, as text: the server reads it. */
+  let toml = "";
+  const drop = async (/** @type {File|undefined} */ file) => {
+    if (!file) return;
+    if (file.size > LARGEST) {
+      toast(t("That file is too large."));
+      return;
+    }
+    toml = await file.text();
+    edition.querySelector("option[value=house]")?.remove();
+    edition.append(h("option", { value: "house", selected: true }, file.name.replace(/\.toml$/i, "")));
+    chosen();
+  };
+  const file = h("input", {
+    type: "file",
+    accept: ".toml",
+    hidden: true,
+    name: "house-file",
+    "aria-label": t("A house edition from a file"),
+    onchange: () => void drop(file.files?.[0]),
+  });
   const edition = h(
     "select",
     { name: "edition", onchange: () => chosen() },
@@ -41,7 +65,7 @@ export async function makeTable(name) {
     ),
   );
   const chosen = () => {
-    about_.textContent = editionText(edition.value);
+    about_.textContent = edition.value === "house" ? t("Your own rules, from a file.") : editionText(edition.value);
     rules.hidden = !editions.find(({ key }) => key === edition.value)?.takes_switches;
   };
   chosen();
@@ -79,7 +103,7 @@ export async function makeTable(name) {
           const alone = rows.every((row) => row.kind !== "open") && !timer.value;
           await create(
             {
-              edition: [edition.value, ...house].join("+"),
+              edition: edition.value === "house" ? toml : [edition.value, ...house].join("+"),
               seats: rows.length,
               timer: timer.value ? Number(timer.value) : null,
               hints: hints.checked,
@@ -92,7 +116,9 @@ export async function makeTable(name) {
           );
           dialog.close();
         } catch (error) {
-          toast(explain(error));
+          // What is wrong with a file only the server can say.
+          const wrong = edition.value === "house" && error instanceof ApiError && error.code === "bad_message";
+          toast(wrong ? error.message : explain(error));
           go.disabled = false;
         }
       },
@@ -111,6 +137,16 @@ export async function makeTable(name) {
     ),
     seats,
     h("label", {}, t("Game"), edition, about_),
+    h(
+      "div",
+      { class: "dropzone" },
+      file,
+      h(
+        "button",
+        { class: "quiet", type: "button", data: { go: "house" }, onclick: () => file.click() },
+        t("A house edition from a file, or drop it here"),
+      ),
+    ),
     rules,
     h("label", {}, t("Time for a turn"), timer),
     h(
@@ -121,10 +157,15 @@ export async function makeTable(name) {
     ),
     go,
   );
+  dialog.addEventListener("dragover", (event) => event.preventDefault());
+  dialog.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void drop(event.dataTransfer?.files[0]);
+  });
 }
 
-/** @param {number} index @param {string} name @param {Record<string, string>} bots */
-function seatRow(index, name, bots) {
+/** @param {number} index @param {import("./looks.js").Look} look @param {string} name @param {Record<string, string>} bots */
+function seatRow(index, look, name, bots) {
   const letter = seatLetter(index);
   const options = [
     ["me", index ? t("on this device") : t("you")],
@@ -153,21 +194,30 @@ function seatRow(index, name, bots) {
     },
     options.map(([value, text]) => h("option", { value, selected: value === (index ? "open" : "me") }, text ?? "")),
   );
-  return h("li", { class: `seat-${letter}` }, h("span", { class: "ava" }, draw(bird(letter))), select, label);
+  return h("li", { data: { colour: look.colour } }, h("span", { class: "ava" }, draw(bird(look.bird))), select, label);
 }
 
 /** @param {object} settings @param {{kind: string, name: string}[]} rows @param {string} name @param {Record<string, string>} bots */
 async function create(settings, rows, name, bots) {
   await beGuest(rows[0]?.kind === "me" ? rows[0].name : name);
-  const made = await call("POST", "/tables", settings);
-  const id = made.table.id;
+  /** @type {import("./messages").TableAndYou} */
+  let { table } = await call("POST", "/tables", settings);
+  const id = table.id;
   for (const [index, row] of rows.entries()) {
     const seat = seatLetter(index);
     if (row.kind === "me") {
-      const sat = await call("POST", `/tables/${id}/seats`, { seat, name: row.name || t("Player {seat}", { seat }) });
+      const sat = await call("POST", `/tables/${id}/seats`, {
+        seat,
+        name: row.name || t("Player {seat}", { seat }),
+        look: index ? undefined : wishedLook(),
+      });
+      table = sat.table;
       for (const item of sat.you?.seats ?? []) keepSecret(item.secret);
     } else if (row.kind.startsWith("bot:"))
-      await call("PUT", `/tables/${id}/seats/${seat}`, { bot: bots[row.kind.slice(4)], name: botNameFor(seat) });
+      await call("PUT", `/tables/${id}/seats/${seat}`, {
+        bot: bots[row.kind.slice(4)],
+        name: botNameFor(table.seats[index]?.bird ?? seat),
+      });
   }
   if (rows.every((row) => row.kind !== "open")) await call("POST", `/tables/${id}/start`);
   location.hash = `#table=${id}`;

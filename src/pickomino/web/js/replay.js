@@ -4,6 +4,7 @@ import { sign } from "./art.js";
 import { botName } from "./bots.js";
 import { fill, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
+import { plain } from "./looks.js";
 import { copy, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Stage } from "./stage.js";
@@ -33,7 +34,7 @@ export class Replayer {
       /** @type {import("./messages").ReplayPage} */
       const film = await call("POST", "/replay", record);
       const { editions } = await about();
-      const edition = editions.find((item) => item.key === film.edition.split("+")[0]);
+      const edition = film.house ?? editions.find((item) => item.key === film.edition.split("+")[0]);
       if (!edition || this.closed) return;
       this.film = film;
       const name = (/** @type {string} */ seat) =>
@@ -45,9 +46,9 @@ export class Replayer {
           tell: toast,
           skip: () => undefined,
           who: { name, me: () => false },
-          face: (letter) => ({ name: name(letter), tag: "", off: false, bot: false }),
+          face: (letter) => ({ name: name(letter), tag: "", off: false, bot: false, ...plain(letter) }),
           mine: () => true,
-          teller: () => ({ kind: "", next: "", mine: false }),
+          teller: () => ({ kind: "", next: "", mine: false, away: false, standIn: null }),
           seen: () => null,
         },
         topBar({}),

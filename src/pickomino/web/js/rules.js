@@ -6,10 +6,13 @@ import { specialist } from "./figures.js";
 import { list, t, tn } from "./i18n.js";
 import { specialistName, specialistText, worms } from "./words.js";
 
-export async function showRules() {
+/** @param {import("./messages").EditionInfo|null} [house] the edition of a table with house rules */
+export async function showRules(house = null) {
   const { editions } = await about().catch(() => ({ editions: [] }));
-  const [classic] = editions;
-  const deluxe = editions.find((edition) => edition.key === "deluxe");
+  const [classic] = house ? [house] : editions;
+  const deluxe = house ? (house.specialists.length ? house : undefined) : editions.find(({ key }) => key === "deluxe");
+  const { 5: five, W: worm } = classic?.faces ?? {};
+  const counts = five === worm ? t("A worm counts as much as a five.") : t("A worm counts {n}.", { n: worm ?? 0 });
   /** @type {[string, string][]} */
   const turn = [
     [
@@ -17,7 +20,7 @@ export async function showRules() {
       tn("Roll the die.", "Roll {n} dice. Choose one face and keep all dice that show it.", classic?.dice ?? 0),
     ],
     [dieFace("2"), t("Roll the others again. A face that you have kept cannot be kept a second time.")],
-    [dieFace("W"), t("A worm counts as much as a five. Without a worm you get nothing.")],
+    [dieFace("W"), `${counts} ${t("Without a worm you get nothing.")}`],
     [sign("hand"), t("Stop when you like: take the tile with your total from the grill, or the next lower one.")],
     [sign("thief"), t("If your total lies on top of another player's stack, you may steal that tile.")],
     [
@@ -28,7 +31,7 @@ export async function showRules() {
     ],
   ];
   sheet(
-    t("Rules"),
+    house?.name ? `${t("Rules")}: ${house.name}` : t("Rules"),
     t("Close"),
     h(
       "div",
@@ -51,14 +54,16 @@ export async function showRules() {
       h("p", {}, t("With the same number of worms the highest tile wins.")),
       deluxe
         ? [
-            h("h3", {}, t("Deluxe")),
+            h("h3", {}, house ? t("Specialists") : t("Deluxe")),
             h(
               "p",
               {},
               t(
-                "Specialists stand on tiles. Take the tile and you get the specialist; nobody holds two. After a bust yours goes back to the smallest free tile. {tiles} need exactly that total.",
-                { tiles: list(deluxe.exact_only.map(String)) },
+                "Specialists stand on tiles. Take the tile and you get the specialist; nobody holds two. After a bust yours goes back to the smallest free tile.",
               ),
+              deluxe.exact_only.length
+                ? ` ${t("{tiles} need exactly that total.", { tiles: list(deluxe.exact_only.map(String)) })}`
+                : null,
             ),
             h(
               "ul",
@@ -71,20 +76,21 @@ export async function showRules() {
                   h("span", {}, h("b", {}, specialistName(name)), h("br"), specialistText(name)),
                 ),
               ),
-              h(
-                "li",
-                {},
-                draw(roundWorm()),
+              deluxe.round_worms > 0 &&
                 h(
-                  "span",
+                  "li",
                   {},
-                  h("b", {}, t("round worms")),
-                  h("br"),
-                  t(
-                    "Keep at least two 1s at once and you get a round worm. It counts one worm and is never lost by a bust.",
+                  draw(roundWorm()),
+                  h(
+                    "span",
+                    {},
+                    h("b", {}, t("round worms")),
+                    h("br"),
+                    t(
+                      "Keep at least two 1s at once and you get a round worm. It counts one worm and is never lost by a bust.",
+                    ),
                   ),
                 ),
-              ),
             ),
           ]
         : null,

@@ -7,7 +7,7 @@ import { t, tn } from "./i18n.js";
 import { seatLetter, specialistName, specialistText } from "./words.js";
 
 /** @typedef {import("./birds.js").Mood} Mood */
-/** @typedef {{name: string, tag: string, off: boolean, bot: boolean}} SeatFace */
+/** @typedef {import("./looks.js").Look & {name: string, tag: string, off: boolean, bot: boolean}} SeatFace */
 /** @typedef {{li: HTMLLIElement, face: HTMLElement, name: HTMLElement, tag: HTMLElement, score: HTMLElement, pile: HTMLElement, own: HTMLElement}} SeatParts */
 
 export class Seats {
@@ -37,7 +37,7 @@ export class Seats {
         const pile = h("span", { class: "pile" });
         const li = h(
           "li",
-          { class: `seat seat-${letter}`, data: { seat: letter } },
+          { class: "seat", data: { seat: letter } },
           face,
           h("span", { class: "who" }, name, tag, own),
           score,
@@ -53,7 +53,8 @@ export class Seats {
   show(view, about, mine) {
     this.lay(view.stacks.length);
     [...this.parts.entries()].forEach(([letter, parts], index) => {
-      const { name, tag, off, bot } = about(letter);
+      const { name, tag, off, bot, bird: kind, colour } = about(letter);
+      parts.li.dataset.colour = colour;
       parts.name.textContent = name;
       parts.li.title = name;
       parts.tag.textContent = tag;
@@ -64,7 +65,7 @@ export class Seats {
       if (on) parts.li.setAttribute("aria-current", "true");
       this.face(
         parts.face,
-        letter,
+        kind,
         off
           ? "asleep"
           : (this.moods.get(letter) ?? (on && bot ? "thinking" : view.winners.includes(letter) ? "happy" : "calm")),
@@ -85,12 +86,12 @@ export class Seats {
     this.root.classList.toggle("owning", Boolean(view.specialists));
   }
 
-  /** @param {HTMLElement} box @param {string} letter @param {Mood} mood */
-  face(box, letter, mood) {
-    if (box.dataset.mood === mood) return;
-    box.dataset.mood = mood;
+  /** @param {HTMLElement} box @param {string} kind @param {Mood} mood */
+  face(box, kind, mood) {
+    if (box.dataset.mood === kind + mood) return;
+    box.dataset.mood = kind + mood;
     box.querySelector(".bird")?.remove();
-    box.prepend(draw(bird(letter, mood)));
+    box.prepend(draw(bird(kind, mood)));
   }
 
   /** @param {HTMLElement} box @param {number[]} stack @param {import("./messages").ClaimView|undefined} claim @param {boolean} mine */

@@ -23,7 +23,7 @@ import { bustText, deedText, eventNodes, eventSpeech, seatIndex, specialistName,
  * @property {import("./words.js").Who} who
  * @property {(letter: string) => import("./seats.js").SeatFace} face
  * @property {(letter: string) => boolean} mine whether that seat is played here
- * @property {(letter: string) => {kind: string, next: string, mine: boolean}} teller about the one whose turn is told
+ * @property {(letter: string) => import("./story.js").Teller} teller
  * @property {(view: View, offered: boolean) => Node[]|null} seen every view that is shown; gives the guide's words
  */
 
@@ -77,16 +77,23 @@ export class Stage {
     this.showGuests(view);
     if (!here && view.seat) {
       if (this.story.seat !== view.seat) this.tellFrom(view);
-      this.story.about({ name: who.name(view.seat), ...this.hooks.teller(view.seat) });
+      this.retellWho();
     } else if (here && !this.busting) {
       const several = view.seat && !who.me(view.seat) ? who.name(view.seat) : "";
       this.tray.show(view, moves, who, said, several);
     }
   }
 
+  /** Who plays on the other side of the board, and whether they are there. */
+  retellWho() {
+    const seat = this.view?.seat;
+    if (seat && !this.story.root.hidden)
+      this.story.about({ name: this.hooks.who.name(seat), ...this.hooks.teller(seat) });
+  }
+
   /** Another's turn that was under way before one came: what lies there now. @param {View} view */
   tellFrom(view) {
-    this.story.begin(view.seat ?? "A");
+    this.story.begin(view.seat ?? "A", this.hooks.face(view.seat ?? "A"));
     if (view.kept) {
       this.story.rolled(view.kept);
       this.story.row?.querySelectorAll(".die").forEach((die) => die.classList.add("kept"));
@@ -286,8 +293,8 @@ export class Stage {
     await stealMoment({
       tile,
       worms: this.grill.wormsOf(tile),
-      thief: { seat, name: name(seat), change: change(seat) },
-      victim: { seat: victim, name: name(victim), change: change(victim) },
+      thief: { look: this.hooks.face(seat), name: name(seat), change: change(seat) },
+      victim: { look: this.hooks.face(victim), name: name(victim), change: change(victim) },
       text: who.me(seat)
         ? t("You take {tile} from {victim}", { tile, victim: name(victim) })
         : who.me(victim)

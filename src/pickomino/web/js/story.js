@@ -6,6 +6,7 @@ import { draw, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 
 /** @typedef {import("./birds.js").Mood} Mood */
+/** @typedef {{kind: string, next: string, mine: boolean, away: boolean, standIn: (() => void)|null}} Teller about the one whose turn is told; `standIn` lets a bot play for who is away */
 
 export class Story {
   /** @param {() => void} skip to my turn */
@@ -24,47 +25,65 @@ export class Story {
       draw(sign("skip")),
       h("b", {}, t("Skip to my turn")),
     );
+    this.standIn = h(
+      "button",
+      { class: "btn tiny", type: "button", hidden: true, data: { go: "stand-in" } },
+      h("b", {}, t("Let a bot play")),
+    );
     this.root = h(
       "div",
       { class: "theirs" },
       h("div", { class: "story" }, this.face, h("h2", {}, this.name, this.kind), this.says, this.goal),
       this.well,
-      h("div", { class: "foot" }, this.next, this.skip),
+      h("div", { class: "foot" }, this.next, this.standIn, this.skip),
     );
     this.seat = "";
+    this.kindOf = "";
+    this.away = false;
+    /** @type {Node[]} */
+    this.words = [];
     /** @type {HTMLLIElement|null} */
     this.row = null;
   }
 
-  /** A turn begins. @param {string} seat */
-  begin(seat) {
+  /** A turn begins. @param {string} seat @param {import("./looks.js").Look} look */
+  begin(seat, look) {
     this.seat = seat;
+    this.kindOf = look.bird;
     this.row = null;
-    this.root.className = `theirs seat-${seat}`;
+    this.root.dataset.colour = look.colour;
     fill(this.rows);
     fill(this.goal);
     this.mood("thinking");
     this.say([]);
   }
 
-  /** @param {{name: string, kind: string, next: string, mine: boolean}} about */
-  about({ name, kind, next, mine }) {
+  /** @param {Teller & {name: string}} about */
+  about({ name, kind, next, mine, away, standIn }) {
+    if (away !== this.away) {
+      this.away = away;
+      this.mood(away ? "asleep" : "thinking");
+      this.say(this.words);
+    }
     this.name.textContent = name;
     this.kind.textContent = kind;
     this.next.textContent = next;
     this.skip.hidden = !mine;
+    this.standIn.hidden = !standIn;
+    this.standIn.onclick = standIn;
   }
 
   /** @param {Mood} mood */
   mood(mood) {
-    if (this.face.dataset.mood === `${this.seat}${mood}`) return;
-    this.face.dataset.mood = `${this.seat}${mood}`;
-    fill(this.face, draw(bird(this.seat, mood)));
+    if (this.face.dataset.mood === this.kindOf + mood) return;
+    this.face.dataset.mood = this.kindOf + mood;
+    fill(this.face, draw(bird(this.kindOf, mood)));
   }
 
   /** @param {Node[]} nodes */
   say(nodes) {
-    fill(this.says, nodes.length ? nodes : t("is rolling…"));
+    this.words = nodes;
+    fill(this.says, nodes.length ? nodes : this.away ? t("is not there just now") : t("is rolling…"));
   }
 
   /** A roll is a new row. @param {string} dice @returns {Element[]} the dice, to be tumbled */

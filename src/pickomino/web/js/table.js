@@ -1,6 +1,7 @@
 // A table: waiting room, game, end. Holds the connection, and gives every part of the screen what that part needs.
 import { ApiError, about, call, explain, guest } from "./api.js";
 import { EMOTES } from "./art.js";
+import { Away } from "./away.js";
 import { botLabel, botName } from "./bots.js";
 import { Clock } from "./clock.js";
 import { announce, draw, fill, h, sheet, toast } from "./dom.js";
@@ -48,6 +49,7 @@ export class TableScreen {
       (letter) => this.stage?.seats.parts.get(letter)?.face ?? null,
       (letter) => this.mine.includes(letter),
     );
+    this.away = new Away(() => this.stage?.retellWho());
     this.projector = new Projector({
       begin: (state) => this.begin(state),
       frame: (event, view) => this.stage?.play(event, view) ?? Promise.resolve(),
@@ -86,6 +88,7 @@ export class TableScreen {
     const state = this.projector?.state;
     return {
       id: this.id,
+      house: this.info?.house,
       resign: state && !state.over && this.mine.length ? () => this.resign() : undefined,
       log: this.stage ? () => this.showLog() : undefined,
     };
@@ -132,6 +135,7 @@ export class TableScreen {
     const hosted = this.info?.host;
     this.info = table;
     this.mine = seats;
+    this.away.table(table);
     if (this.you === null || seats.length !== had || hosted !== table.host) void this.askYou();
     this.screen();
   }
@@ -183,7 +187,7 @@ export class TableScreen {
   /** @param {State} state */
   async begin(state) {
     const { editions } = await about();
-    const edition = editions.find((item) => item.key === state.view.edition.split("+")[0]) ?? editions[0];
+    const edition = this.info?.house ?? editions.find((item) => item.key === state.view.edition.split("+")[0]);
     if (!edition || this.closed) return;
     this.ended = false;
     this.stage = new Stage(
@@ -195,11 +199,7 @@ export class TableScreen {
         who: this.who,
         face: (letter) => this.face(letter),
         mine: (letter) => this.mine.includes(letter),
-        teller: (letter) => ({
-          kind: this.face(letter).tag,
-          next: this.mine.length ? "" : t("You are watching."),
-          mine: this.mine.length > 0,
-        }),
+        teller: (letter) => this.teller(letter),
         seen: (view, offered) => this.seen(view, offered),
       },
       this.bar(),
@@ -220,6 +220,7 @@ export class TableScreen {
   after(state) {
     this.sending = false;
     this.clock.set(state);
+    if (this.info) this.away.state(state, this.info);
     for (const entry of state.entries) {
       const who = this.nameOf(entry.seat);
       const text = {
@@ -285,7 +286,31 @@ export class TableScreen {
       tag,
       off: away,
       bot: seat?.kind === "bot" || Boolean(seat?.stand_in),
+      bird: seat?.bird ?? letter,
+      colour: seat?.colour ?? letter,
     };
+  }
+
+  /** What is told of whoever is to act elsewhere; the host need not wait for who is not there. @param {string} letter */
+  teller(letter) {
+    const left = this.away.left(letter);
+    const waits = left === null ? "" : t("{who} is away. A bot plays in {n} s.", { who: this.nameOf(letter), n: left });
+    return {
+      kind: this.face(letter).tag,
+      next: waits || (this.mine.length ? "" : t("You are watching.")),
+      mine: this.mine.length > 0 && left === null,
+      away: left !== null,
+      standIn: left !== null && this.you?.host ? () => void this.standIn(letter) : null,
+    };
+  }
+
+  /** @param {string} letter */
+  async standIn(letter) {
+    try {
+      await call("DELETE", `/tables/${this.id}/seats/${letter}`);
+    } catch (error) {
+      toast(explain(error));
+    }
   }
 
   /** @param {string} move */
@@ -411,12 +436,14 @@ export class TableScreen {
       hint: () => this.stage?.tray.hint(),
       react: () => this.mine.length && this.react(),
       menu: () => menu(this.tableMenu()),
+      house: () => this.info?.house ?? null,
     };
   }
 
   close() {
     this.closed = true;
     this.clock.close();
+    this.away.close();
     this.socket.close();
     this.projector.close();
     const banner = document.getElementById("banner");

@@ -1,16 +1,20 @@
-// Waiting for friends: seats, link, code, QR.
+// Waiting for friends: seats, birds, link, code, QR.
 import { beGuest, call, explain, guest } from "./api.js";
+import { sign } from "./art.js";
 import { bird } from "./birds.js";
 import { botChoices, botLabel, botName, botNameFor } from "./bots.js";
-import { askLine, draw, h, toast } from "./dom.js";
+import { askLine, draw, h, sheet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
 import { t } from "./i18n.js";
+import { chooseLook, wishedLook } from "./looks.js";
 import { copy } from "./menu.js";
 import { qrSvg } from "./qr.js";
 import { load } from "./store.js";
 
+/** @typedef {import("./messages").SeatInfo} SeatInfo */
 /** @typedef {{info: import("./messages").TableInfo, mine: string[], host: boolean}} Room */
 /** @typedef {{take: (you: import("./messages").You|null) => void, reconnect: () => void}} Door */
+/** @typedef {{text: string, act: () => Promise<void>, data?: Record<string, string>}} Way something to do with a seat */
 
 /** @param {Room} room @param {Door} door */
 export function waitingRoom(room, door) {
@@ -31,7 +35,7 @@ export function waitingRoom(room, door) {
       "section",
       { class: "panel stack" },
       h("h1", {}, full ? t("Everyone is here") : t("Waiting for friends")),
-      h("p", { class: "small" }, editionName(info.edition)),
+      h("p", { class: "small" }, editionName(info.edition, info.house)),
       h(
         "ul",
         { class: "seatlist" },
@@ -65,56 +69,103 @@ function once(act) {
   };
 }
 
-/** @param {Room} room @param {Door} door @param {import("./messages").SeatInfo} seat */
+/** @param {Room} room @param {Door} door @param {SeatInfo} seat */
 function row(room, door, seat) {
-  const mine = room.mine.includes(seat.seat);
-  const actions = h("div", { class: "do" });
-  if (seat.kind === "empty") {
+  const [first, ...more] = ways(room, door, seat);
+  const actions = h("div", { class: "do" }, first ? button(first) : null);
+  if (more.length)
     actions.append(
-      h(
-        "button",
-        { class: "btn low", type: "button", data: { sit: seat.seat }, onclick: once(() => sit(room, door, seat.seat)) },
-        h("b", {}, room.mine.length ? t("Sit here too") : t("Sit here")),
-      ),
+      h("button", {
+        class: "round more",
+        type: "button",
+        "aria-label": t("More for seat {seat}", { seat: seat.seat }),
+        html: sign("menu"),
+        onclick: () => {
+          const dialog = sheet(
+            name(seat),
+            t("Close"),
+            h(
+              "div",
+              { class: "stack" },
+              more.map((way) => button(way, () => dialog.close())),
+            ),
+          );
+        },
+      }),
     );
-    if (room.host)
-      actions.append(
-        h(
-          "button",
-          {
-            class: "btn low",
-            type: "button",
-            data: { bot: seat.seat },
-            onclick: once(() => addBot(room, door, seat.seat)),
-          },
-          h("b", {}, t("Add a bot")),
-        ),
-      );
-  } else if (mine || room.host) {
-    actions.append(
-      h(
-        "button",
-        { class: "btn low", type: "button", onclick: once(() => ask(room, door, "DELETE", `/seats/${seat.seat}`)) },
-        h("b", {}, mine ? t("Leave") : t("Remove")),
-      ),
-    );
-  }
-  const tag =
-    seat.kind === "empty"
-      ? ""
-      : mine
-        ? t("you")
-        : seat.kind === "bot"
-          ? botLabel(seat.bot ?? "")
-          : seat.connected
-            ? t("here")
-            : t("reconnecting…");
+  const face = draw(bird(seat.bird, seat.kind === "empty" || !seat.connected ? "asleep" : "calm"));
   return h(
     "li",
-    { class: `seat-${seat.seat} ${seat.kind}` },
-    h("span", { class: "ava" }, draw(bird(seat.seat, seat.kind === "empty" || !seat.connected ? "asleep" : "calm"))),
-    h("div", {}, h("b", {}, seat.kind === "empty" ? t("Empty seat") : botName(seat)), h("small", {}, tag)),
+    { class: seat.kind, data: { colour: seat.colour } },
+    h("span", { class: "ava" }, face),
+    h("div", {}, h("b", {}, name(seat)), h("small", {}, tag(room, seat))),
     actions,
+  );
+}
+
+/** @param {SeatInfo} seat */
+const name = (seat) => (seat.kind === "empty" ? t("Empty seat") : botName(seat));
+
+/** @param {Room} room @param {SeatInfo} seat */
+function tag(room, seat) {
+  if (seat.kind === "empty") return "";
+  if (seat.kind === "bot") return botLabel(seat.bot ?? "");
+  const here = room.mine.includes(seat.seat) ? t("you") : seat.connected ? t("here") : t("reconnecting…");
+  return seat.seat === room.info.host ? `${here} · ${t("host")}` : here;
+}
+
+/** What I may do with a seat: what is likely, and the rest. @param {Room} room @param {Door} door @param {SeatInfo} seat @returns {[Way|null, ...Way[]]} */
+function ways(room, door, seat) {
+  const { host } = room;
+  const path = `/seats/${seat.seat}`;
+  const mine = room.mine.includes(seat.seat);
+  const seated = room.mine.length > 0;
+  const way = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => Promise<void>} */ act) => ({
+    text,
+    act,
+    data: { [name]: seat.seat },
+  });
+  const here = way(t("Sit here"), "sit", () => sit(room, door, seat.seat));
+  const change = way(t("Change to this seat"), "to", () =>
+    ask(room, door, "PATCH", `/seats/${room.mine[0]}`, { to: seat.seat }),
+  );
+  const too = { ...here, text: t("One more player on this device") };
+  const bot = way(t("Add a bot"), "bot", () => addBot(room, door, seat));
+  const leave = way(mine ? t("Leave") : t("Remove"), "leave", () => ask(room, door, "DELETE", path));
+  if (seat.kind === "empty") {
+    if (!seated) return host ? [here, bot] : [here];
+    return host ? [bot, change, too] : [change, too];
+  }
+  if (mine) return [way(t("Bird and colour"), "look", async () => dress(room, door, seat)), leave];
+  if (seat.kind === "bot") return [host ? leave : null, ...(seated ? [change] : [])];
+  return host
+    ? [leave, way(t("Make host"), "host", () => ask(room, door, "PUT", "/host", { seat: seat.seat }))]
+    : [null];
+}
+
+/** @param {Way} way @param {() => void} [before] */
+const button = ({ text, act, data }, before) =>
+  h(
+    "button",
+    {
+      class: "btn low",
+      type: "button",
+      data,
+      onclick: once(async () => {
+        before?.();
+        await act();
+      }),
+    },
+    h("b", {}, text),
+  );
+
+/** @param {Room} room @param {Door} door @param {SeatInfo} seat */
+function dress(room, door, seat) {
+  const others = room.info.seats.filter((other) => other.kind !== "empty" && other.seat !== seat.seat);
+  chooseLook(
+    seat,
+    others,
+    (look) => void ask(room, door, "PATCH", `/seats/${seat.seat}`, { look: look.bird + look.colour }),
   );
 }
 
@@ -131,25 +182,29 @@ async function ask(room, door, method, path, body) {
 /** @param {Room} room @param {Door} door @param {string} seat */
 async function sit(room, door, seat) {
   try {
-    let name = guest()?.name ?? load("name") ?? "";
-    if (room.mine.length || !name) {
-      name = await askLine(t("Name of the player"), t("Close"), room.mine.length ? "" : name, t("Sit here"));
-      if (!name) return;
+    let given = guest()?.name ?? load("name") ?? "";
+    if (room.mine.length || !given) {
+      given = await askLine(t("Name of the player"), t("Close"), room.mine.length ? "" : given, t("Sit here"));
+      if (!given) return;
     }
     const fresh = !guest();
-    if (!guest()) await beGuest(name);
-    await ask(room, door, "POST", "/seats", { seat, name: name.slice(0, 24) });
+    if (!guest()) await beGuest(given);
+    await ask(room, door, "POST", "/seats", {
+      seat,
+      name: given.slice(0, 24),
+      look: room.mine.length ? undefined : wishedLook(),
+    });
     if (fresh) door.reconnect(); // the connection does not know yet who I am
   } catch (error) {
     toast(explain(error));
   }
 }
 
-/** @param {Room} room @param {Door} door @param {string} seat */
+/** @param {Room} room @param {Door} door @param {SeatInfo} seat */
 async function addBot(room, door, seat) {
   const bots = await botChoices();
   const level = load("level") || "medium";
-  await ask(room, door, "PUT", `/seats/${seat}`, { bot: bots[level] ?? bots.medium, name: botNameFor(seat) });
+  await ask(room, door, "PUT", `/seats/${seat.seat}`, { bot: bots[level] ?? bots.medium, name: botNameFor(seat.bird) });
 }
 
 /** @param {string} link */
