@@ -22,19 +22,22 @@ pip = $(1)/bin/python -m pip --disable-pip-version-check -qq install
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test check-ruff check-format check-types check-page check-imports check-tests \
-        check-coverage lint format mutants soak bench lock clean python system
+.PHONY: help play test check-ruff check-format check-types check-page check-imports check-workflow check-docs \
+        check-tests check-coverage docs pictures release lint format mutants soak bench lock clean python system
 
 help:
 	@echo 'Pickomino'
 	@echo
 	@echo '  make play      play in the browser            make play ARGS="--lan"'
-	@echo '  make test      everything that must pass: lint, types, imports, tests, coverage'
+	@echo '  make test      everything that must pass: lint, types, imports, docs, tests, coverage'
 	@echo '  make lint      the checks that run no code: lint, format, types, imports'
+	@echo '  make docs      the documentation as a site     make docs ARGS=--serve'
 	@echo '  make format    put the code into the house format'
 	@echo '  make mutants   which small mistakes in the rules no test would notice'
 	@echo '  make soak      the long random tests          make soak ARGS="-k rules"'
 	@echo '  make bench     the benchmarks                 make bench ARGS=...'
+	@echo '  make pictures  take the pictures of the documentation anew'
+	@echo '  make release   test, build, and all else of a release but the upload'
 	@echo '  make lock      renew the locks                make lock ARGS=--upgrade'
 	@echo '  make clean     remove all that make made'
 	@echo
@@ -75,10 +78,10 @@ play: $(PLAY)/.ready
 
 # --- test -----------------------------------------------------------------------------------------
 
-test: system lint check-tests check-coverage
+test: system lint check-docs check-tests check-coverage
 	$(call say,all green)
 
-lint: check-ruff check-format check-types check-page check-imports
+lint: check-ruff check-format check-types check-page check-imports check-workflow
 
 system:
 	@tools/system_packages.sh $(foreach pair,$(SYSTEM_PACKAGES),'$(pair)')
@@ -104,6 +107,15 @@ check-imports: $(TEST)/.ready
 	$(call say,imports)
 	@out=$$($(BIN)/lint-imports --no-logo 2>&1) || { printf '%s\n' "$$out"; exit 1; }
 
+check-workflow: $(TEST)/.ready
+	$(call say,workflow of the hosted checks)
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+# The site: its pages are built and every link is followed. What runs in them is run by the tests.
+check-docs docs: $(TEST)/.ready
+	$(call say,documentation)
+	@$(BIN)/python tools/site.py $(if $(filter docs,$@),$(ARGS))
+
 check-tests: $(TEST)/.ready
 	$(call say,tests)
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report= $(ARGS)
@@ -124,6 +136,16 @@ bench: $(TEST)/.ready
 	$(call say,benchmarks)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+pictures: $(TEST)/.ready
+	$(call say,pictures)
+	@$(BIN)/python tools/drawings.py
+	@$(BIN)/python -m tests.web.pictures
+	@$(BIN)/python -m tests.web.animations
+
+release: test
+	$(call say,release)
+	@$(BIN)/python tools/release.py
+
 # --- upkeep ---------------------------------------------------------------------------------------
 
 format: $(TEST)/.ready $(PAGE)
@@ -142,6 +164,6 @@ lock: .venv-lock/.ready
 	@echo '==> tools/page/package-lock.json'
 
 clean:
-	rm -rf $(PLAY) $(TEST) .venv-lock build dist .coverage .coverage.* .hypothesis
+	rm -rf $(PLAY) $(TEST) .venv-lock build dist .cache .coverage .coverage.* .hypothesis
 	rm -rf tools/page/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +

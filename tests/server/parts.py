@@ -66,7 +66,7 @@ class ServerProcess:
         text = settings if limits else settings + UNLIMITED.format(grace=grace)
         self.config.write_text(text)
         self.port = 0
-        self.program = ["-m", "pickomino"]
+        self.python, self.program = sys.executable, ["-m", "pickomino"]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -83,7 +83,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> ServerProcess:
-        command = [sys.executable, *self.program, "serve", "--config", str(self.config)]
+        command = [self.python, *self.program, "serve", "--config", str(self.config)]
         command += ["--port", str(self.port), "--database", self.postgres or str(self.database)]
         command += ["--redis", self.redis] if self.redis else []
         offset = self.log_path.stat().st_size if self.log_path.exists() else 0

@@ -20,7 +20,7 @@ from pickomino import __version__
 from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line
 from pickomino.rules import PickominoError
 
-__all__ = ["COMMANDS", "Command", "main"]
+__all__ = ["COMMANDS", "Command", "command_parser", "main", "overview"]
 
 
 class Command(NamedTuple):
@@ -95,7 +95,7 @@ def _dispatch(argv: list[str]) -> int:
     if not argv or argv[0] in ("-h", "--help", "help"):
         if argv[1:] and argv[0] == "help":
             return _dispatch([argv[1], "--help"])
-        print(_overview())
+        print(overview())
         return 0
     if argv[0] in ("-V", "--version"):
         print(f"pickomino {__version__}")
@@ -106,9 +106,7 @@ def _dispatch(argv: list[str]) -> int:
         what = "option" if name.startswith("-") else "command"
         near = did_you_mean(name, offered)
         raise CommandError(f"unknown {what} {name!r}: expected one of {', '.join(offered)}, or --help{near}")
-    module = importlib.import_module(f"{__name__}.{name}")
-    parser = _parser(name, module)
-    module.add_arguments(parser)
+    module, parser = command_parser(name)
     status: int = module.run(parser.parse_intermixed_args(_quoted(rest)))
     return status
 
@@ -126,12 +124,17 @@ def _offered() -> list[Command]:
     return [command for command in COMMANDS if find_spec(f"{__name__}.{command.name}") is not None]
 
 
-def _parser(name: str, module: ModuleType) -> Parser:
+def command_parser(name: str) -> tuple[ModuleType, Parser]:
+    """The module of a command, and the parser of its options; the docstring is the help."""
+    module = importlib.import_module(f"{__name__}.{name}")
     head, _, tail = (module.__doc__ or "").strip().partition("\n\n")
-    return Parser(prog=f"pickomino {name}", description=head, epilog=tail)
+    parser = Parser(prog=f"pickomino {name}", description=head, epilog=tail)
+    module.add_arguments(parser)
+    return module, parser
 
 
-def _overview() -> str:
+def overview() -> str:
+    """What ``pickomino --help`` prints."""
     lines = ["Pickomino, the dice game of grilled worms.", "", "usage: pickomino COMMAND ...", ""]
     offered = _offered()
     for group in dict.fromkeys(command.group for command in offered):
