@@ -66,8 +66,8 @@ def test_what_could_be_claimed_and_the_golden_die() -> None:
     picture = draw(position)
     assert "Kept    [3] [3] [4] [4] [W] (W)   total 24, with a worm" in picture
     assert "Claim   steal 24" in picture
-    assert "│weasel│" in picture
-    assert "hen" in picture
+    assert "│Weasel│" in picture
+    assert "Hen" in picture
     assert "2 round" in picture
 
 

@@ -6,6 +6,7 @@ nobody uses any more, and writes the JSON that the page loads.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -15,8 +16,8 @@ from pickomino.locale.po import read_po
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "src/pickomino/web"
 LOCALE = ROOT / "src/pickomino/locale"
-PYTHON = ROOT / "src/pickomino/analysis"  # the modules that speak: in calls of `t` and `tn`
-_PYTHON = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
+SPEAKING = ("analysis", "arena", "bots", "chance", "cli", "drawing", "notation", "rules", "solver", "terminal")
+"""The packages that speak to people: in calls of `t`, `tn` and `said`, always with the text itself."""
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _ONE = re.compile(rf"\b(?:t|rich)\(\s*{_TEXT}")
 _EITHER = re.compile(rf"\brich\([^\"]*\?\s+{_TEXT}\s+:\s+{_TEXT}")
@@ -38,14 +39,23 @@ def page_texts() -> dict[str, str | None]:
 
 
 def python_texts() -> dict[str, str | None]:
-    """Every text of the modules that speak."""
+    """Every text of the packages that speak."""
     found: dict[str, str | None] = {}
-    for path in sorted(PYTHON.rglob("*.py")):
-        source = path.read_text("utf-8")
-        for one, other in _PYTHON.findall(source):
-            found.setdefault(one or other, None)
-        found |= dict(_MANY.findall(source))
+    for package in SPEAKING:
+        for path in sorted((ROOT / "src/pickomino" / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call):
+                    _collect(node, found)
     return found
+
+
+def _collect(call: ast.Call, found: dict[str, str | None]) -> None:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    if name in ("t", "said") and texts:
+        found.setdefault(texts[0], None)
+    elif name == "tn" and len(texts) == 2:
+        found[texts[0]] = texts[1]
 
 
 def write_po(path: Path, texts: dict[str, str | None]) -> list[str]:

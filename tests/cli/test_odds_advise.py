@@ -38,11 +38,11 @@ def test_odds_json_of_a_point_in_a_turn(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_odds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "odds", "pkp1 classic 21-25,27,29 28,30/26 A 55WW:-")
-    assert "55WW kept, total 20" in text
+    assert "Kept 55WW, total 20." in text
     assert "Stopping now: nothing to claim, a bust." in text
     assert "Within reach this turn: 21, 22, 23, 24, 25, 26, 27, 29." in text
     rows = {line.split()[0]: line for line in text.splitlines() if line[:4].strip().isdigit()}
-    assert rows["26"].endswith("B's top")
+    assert rows["26"].endswith("top of B")
     assert rows["28"].endswith("own stack")
     assert "31" not in rows
     assert "Face down: 31, 32, 33, 34, 35, 36." in text

@@ -13,7 +13,7 @@ from pickomino.rules import PickominoError
 
 
 def run(*argv: str) -> int:
-    parser = Parser(prog="pickomino solve", description="", epilog="")
+    parser = Parser("pickomino solve")
     solve.add_arguments(parser)
     return solve.run(parser.parse_args(argv))
 

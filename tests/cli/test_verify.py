@@ -21,7 +21,7 @@ UNFINISHED = re.sub(r'\[Result ".*"\]\n', "", GOOD[: GOOD.index("\n2 B ") + 1])
 
 
 def run(*argv: str) -> int:
-    parser = Parser("pickomino verify", "", "")
+    parser = Parser("pickomino verify")
     verify.add_arguments(parser)
     return verify.run(parser.parse_args(argv))
 
@@ -107,7 +107,7 @@ def test_a_wrong_roll_says_how_many_were_good(capsys: pytest.CaptureFixture[str]
     assert run(str(written)) == 1
     out = capsys.readouterr().out
     assert (
-        "turn 1, roll 2: the value does not hash to the value before it\n  1 roll before that is good.\n"
+        "turn 1: roll 2: the value does not hash to the value before it\n  1 roll before that is good.\n"
         in out
     )
 

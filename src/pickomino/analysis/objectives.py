@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Final
 
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 from pickomino.solver import Objective, Worms
 
 __all__ = ["OBJECTIVES", "find_objective"]
@@ -29,10 +29,16 @@ def find_objective(text: str) -> Objective:
     """The objective of that text: a name, and options behind a colon, as in ``worms:loss=1,steal=0``."""
     name, colon, rest = text.partition(":")
     if name not in OBJECTIVES:
-        raise PickominoError(f"objective {text!r}: expected one of {', '.join(OBJECTIVES)}")
+        raise PickominoError(
+            said(
+                "objective {text!r}: expected one of {objectives}",
+                text=text,
+                objectives=", ".join(OBJECTIVES),
+            )
+        )
     make, names = OBJECTIVES[name]
     if colon and not names:
-        raise PickominoError(f"objective {text!r}: {name} takes no options")
+        raise PickominoError(said("objective {text!r}: {name} takes no options", text=text, name=name))
     options: dict[str, float] = {}
     for part in rest.split(",") if colon else ():
         key, _, number = part.partition("=")
@@ -43,7 +49,12 @@ def find_objective(text: str) -> Objective:
         if key not in names or key in options or not abs(value) < float("inf"):
             known = ", ".join(f"{known}=NUMBER" for known in names)
             raise PickominoError(
-                f"objective {text!r}: cannot read {part!r}, expected {known}, each at most once"
+                said(
+                    "objective {text!r}: cannot read {part!r}, expected {known}, each at most once",
+                    text=text,
+                    part=part,
+                    known=known,
+                )
             )
         options[key] = value
     return make(**options)

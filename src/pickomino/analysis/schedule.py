@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from pickomino.analysis.judgement import Grade
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
@@ -22,7 +22,7 @@ def _scheduler() -> Scheduler:
     try:
         from fsrs import Scheduler
     except ImportError:
-        raise PickominoError("drill needs the extra drill: pip install pickomino[drill]") from None
+        raise PickominoError(said("drill needs the extra drill: pip install pickomino[drill]")) from None
     # In days, not in minutes within a sitting; the same answers give the same dates for everybody.
     return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 

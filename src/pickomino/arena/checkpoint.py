@@ -13,7 +13,7 @@ from typing import Any, Final
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.made_with import made_with
 from pickomino.arena.spec import Spec
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 __all__ = ["Checkpoint"]
 
@@ -29,12 +29,16 @@ class Checkpoint:
         header = {"format": FORMAT, **spec.as_json(), **made_with(spec)}
         size = os.path.getsize(path) if os.path.exists(path) else 0
         if size and not resume:
-            raise PickominoError(f"{path!r} exists: add --resume to go on from it, or name another file")
+            raise PickominoError(
+                said("{path!r} exists: add --resume to go on from it, or name another file", path=path)
+            )
         try:
             self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise PickominoError(f"cannot write {path!r}: {reason or error}") from None
+            raise PickominoError(
+                said("cannot write {path!r}: {reason}", path=path, reason=reason or error)
+            ) from None
         try:
             if not (size and self._load(spec, header)):
                 self._append(header)
@@ -59,12 +63,18 @@ class Checkpoint:
             else:
                 chunk = _chunk(entry)
                 if chunk is None:
-                    raise PickominoError(f"{self.path!r}, line {number}: expected a finished chunk")
+                    raise PickominoError(
+                        said(
+                            "{path!r}, line {number}: expected a finished chunk",
+                            path=self.path,
+                            number=number,
+                        )
+                    )
                 if chunk.fits(spec):  # the last chunk of fewer games does not serve more of them
                     self.finished[chunk.number] = chunk
             whole += len(line)
         if found is None and self._file.seek(0) == 0 and not self._looks_ours():
-            raise PickominoError(f"{self.path!r} is no checkpoint of an arena")
+            raise PickominoError(said("{path!r} is no checkpoint of an arena", path=self.path))
         self._file.truncate(whole)
         return found is not None
 
@@ -74,11 +84,17 @@ class Checkpoint:
 
     def _check(self, found: object, header: dict[str, Any]) -> None:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise PickominoError(f"{self.path!r} is no checkpoint of an arena")
+            raise PickominoError(said("{path!r} is no checkpoint of an arena", path=self.path))
         for key, value in header.items():
             if found.get(key) != value:
                 raise PickominoError(
-                    f"{self.path!r} is of another arena: its {key} is {found.get(key)!r}, not {value!r}"
+                    said(
+                        "{path!r} is of another arena: its {key} is {get!r}, not {value!r}",
+                        path=self.path,
+                        key=key,
+                        get=found.get(key),
+                        value=value,
+                    )
                 )
 
     def add(self, chunk: Chunk) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.processes import one_thread
 from pickomino.arena.spec import Spec
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 __all__ = ["play_on_cluster"]
 
@@ -25,7 +25,7 @@ def play_on_cluster(
     try:
         import ray
     except ImportError:
-        raise PickominoError("--cluster needs Ray: pip install pickomino[cluster]") from None
+        raise PickominoError(said("--cluster needs Ray: pip install pickomino[cluster]")) from None
     _reach(address)
     try:
         ray.init(
@@ -36,7 +36,13 @@ def play_on_cluster(
             runtime_env={"env_vars": one_thread()},
         )
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
-        raise PickominoError(f"no Ray cluster at {address or 'this machine'}: {_first_line(error)}") from None
+        raise PickominoError(
+            said(
+                "no Ray cluster at {address}: {error}",
+                address=address or "this machine",
+                error=_first_line(error),
+            )
+        ) from None
     try:
         task: Any = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
         waiting = [task.remote(spec, chunk, (records or {}).get(chunk, 0)) for chunk in chunks]
@@ -46,7 +52,9 @@ def play_on_cluster(
                 try:
                     answer = ray.get(reference)
                 except ray.exceptions.RayError as error:
-                    raise PickominoError(f"the cluster gave up on a chunk: {_first_line(error)}") from None
+                    raise PickominoError(
+                        said("the cluster gave up on a chunk: {error}", error=_first_line(error))
+                    ) from None
                 if isinstance(answer, str):
                     raise PickominoError(answer)
                 yield answer
@@ -60,11 +68,15 @@ def _reach(address: str) -> None:
     if not address or address in ("auto", "local"):
         return
     if found is None:
-        raise PickominoError(f"--cluster {address!r}: expected an address, as in 10.0.0.7:6379")
+        raise PickominoError(
+            said("--cluster {address!r}: expected an address, as in 10.0.0.7:6379", address=address)
+        )
     try:
         socket.create_connection((found[1], int(found[2])), timeout=PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise PickominoError(f"no Ray cluster at {address}: {_first_line(error)}") from None
+        raise PickominoError(
+            said("no Ray cluster at {address}: {error}", address=address, error=_first_line(error))
+        ) from None
 
 
 def _play(spec: Spec, number: int, records: int) -> Chunk | str:

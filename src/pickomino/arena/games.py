@@ -14,7 +14,7 @@ from pickomino.arena.luck import LuckMeter
 from pickomino.arena.spec import Spec
 from pickomino.bots.games import as_policy
 from pickomino.bots.protocol import Games
-from pickomino.rules import IllegalMoveError, PickominoError, find_edition
+from pickomino.rules import IllegalMoveError, PickominoError, find_edition, said
 from pickomino.simulate import LaneView, Simulator
 
 __all__ = ["play_chunk"]
@@ -88,7 +88,9 @@ def _play(
             views = [simulator.view(at) for simulator, at in zip(simulators, places, strict=True)]
             chosen = choose(LaneView.join(views))
             if np.shape(chosen) != (sum(map(len, places)),):
-                raise PickominoError(f"bot {names[entrant]!r}: its batch form gave no move for each game")
+                raise PickominoError(
+                    said("bot {names!r}: its batch form gave no move for each game", names=names[entrant])
+                )
             first = 0
             for part, at in zip(actions, places, strict=True):
                 part[at] = chosen[first : first + len(at)]
@@ -99,7 +101,9 @@ def _play(
                     simulator.step(part)
                 except IllegalMoveError as error:
                     playing = ", ".join(sorted({names[entrant] for entrant in who.tolist() if entrant >= 0}))
-                    raise PickominoError(f"one of {playing}: {error}") from None
+                    raise PickominoError(
+                        said("one of {playing}: {error}", playing=playing, error=error)
+                    ) from None
         for meter, part in zip(meters, actions, strict=False):
             meter.add(part)
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 __all__ = ["cores", "one_thread", "play_in_processes"]
 
@@ -78,7 +78,12 @@ def play_in_processes(
                     code = _end(worker)
                     if deaths[chunk] >= MAX_DEATHS:
                         raise PickominoError(
-                            f"chunk {chunk}: its process died {MAX_DEATHS} times (exit status {code})"
+                            said(
+                                "chunk {chunk}: its process died {max_deaths} times (exit status {code})",
+                                chunk=chunk,
+                                max_deaths=MAX_DEATHS,
+                                code=code,
+                            )
                         ) from None
                     todo.append(chunk)
                     worker = _start(spec)

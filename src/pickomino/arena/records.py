@@ -8,7 +8,7 @@ import shutil
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
 from pickomino.files import replacing
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 __all__ = ["RecordParts"]
 
@@ -30,7 +30,9 @@ class RecordParts:
             os.makedirs(self.folder, exist_ok=True)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise PickominoError(f"cannot write {path!r}: {reason or error}") from None
+            raise PickominoError(
+                said("cannot write {path!r}: {reason}", path=path, reason=reason or error)
+            ) from None
 
     def _part(self, number: int) -> str:
         return os.path.join(self.folder, f"{number}.pkgn")

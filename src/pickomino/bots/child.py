@@ -11,6 +11,8 @@ import threading
 import time
 from typing import IO, Final
 
+from pickomino.rules import said
+
 __all__ = ["PATIENCE", "Child", "ChildError"]
 
 LINE: Final = 1000  # characters; a longer line comes in pieces, none of which is a move
@@ -37,7 +39,7 @@ class Child:
                 start_new_session=_POSIX,  # so that what it starts can be ended with it
             )
         except (OSError, ValueError) as error:
-            raise ChildError(f"cannot be started: {error}") from None
+            raise ChildError(said("cannot be started: {error}", error=error)) from None
         self._lines: queue.Queue[str | None] = queue.Queue(_AHEAD)
         self._closed = threading.Event()
         assert self._process.stdout is not None
@@ -71,7 +73,7 @@ class Child:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            raise ChildError("no answer in time") from None
+            raise ChildError(said("no answer in time")) from None
         if line is None:
             raise ChildError(self._how_it_ended())
         return line
@@ -86,8 +88,10 @@ class Child:
     def _how_it_ended(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(PATIENCE)
-            return f"killed by signal {-status}" if status < 0 else f"ended with status {status}"
-        return "closed its output"
+            if status < 0:
+                return said("killed by signal {number}", number=-status)
+            return said("ended with status {status}", status=status)
+        return said("closed its output")
 
     def close(self, patience: float = PATIENCE) -> None:
         """End the process and whatever it has started, and wait until they are gone."""

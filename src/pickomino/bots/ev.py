@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pickomino.bots.ends import BUST, NO_GIVER, STEAL, Ends
 from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.packed import HELD, NONE, Packed, gathered
-from pickomino.rules import SPECIALISTS, Edition, PickominoError
+from pickomino.rules import SPECIALISTS, Edition, PickominoError, said
 from pickomino.solver import Worms
 
 __all__ = ["EvBot", "number", "worms_values"]
@@ -23,8 +23,12 @@ def number(what: str, text: float | str, least: float = -math.inf) -> float:
     except ValueError:
         value = math.nan
     if not (math.isfinite(value) and value >= least):
-        expected = "a number" if least == -math.inf else f"a number of at least {least:g}"
-        raise PickominoError(f"{what}={text}: expected {expected}")
+        expected = (
+            said("a number") if least == -math.inf else said("a number of at least {least:g}", least=least)
+        )
+        raise PickominoError(
+            said("{what}={text}: expected {expected}", what=what, text=text, expected=expected)
+        )
     return value
 
 

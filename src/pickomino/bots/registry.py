@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pickomino.bots.protocol import Bot
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -51,21 +51,25 @@ class _Entry:
 
 
 _ENTRIES: dict[str, _Entry] = {
-    "random": _Entry("pickomino.bots.simple:RandomBot", "any legal move"),
-    "cautious": _Entry("pickomino.bots.simple:CautiousBot", "takes the first tile it can"),
-    "easy": _Entry("pickomino.bots.levels:easy", "for people: plays for worms, often not the best move"),
-    "medium": _Entry("pickomino.bots.levels:medium", "for people: plays for worms, overlooks some"),
-    "hard": _Entry("pickomino.bots.levels:hard", "for people: errs only in close calls"),
+    "random": _Entry("pickomino.bots.simple:RandomBot", said("any legal move")),
+    "cautious": _Entry("pickomino.bots.simple:CautiousBot", said("takes the first tile it can")),
+    "easy": _Entry(
+        "pickomino.bots.levels:easy", said("for people: plays for worms, often not the best move")
+    ),
+    "medium": _Entry("pickomino.bots.levels:medium", said("for people: plays for worms, overlooks some")),
+    "hard": _Entry("pickomino.bots.levels:hard", said("for people: errs only in close calls")),
     "champion": _Entry(
-        "pickomino.bots.champion:ChampionBot", "plays the whole game to win, by a learned estimate"
+        "pickomino.bots.champion:ChampionBot", said("plays the whole game to win, by a learned estimate")
     ),
     "soft": _Entry(
         "pickomino.bots.levels:SoftBot",
-        "ev with softened choices: temperature and most in worms, see docs/bots.md",
+        said("ev with softened choices: temperature and most in worms, see docs/bots.md"),
     ),
     "ev": _Entry(
         "pickomino.bots.ev:EvBot",
-        "the most worms this turn; loss: what a lost worm counts (1), steal: extra for a stolen one (0)",
+        said(
+            "the most worms this turn; loss: what a lost worm counts (1), steal: extra for a stolen one (0)"
+        ),
     ),
 }
 
@@ -73,7 +77,9 @@ _ENTRIES: dict[str, _Entry] = {
 def register_bot(name: str, factory: Factory | str, description: str = "") -> None:
     """Make a bot known under a name, by its factory or by where that is: ``package.module:factory``."""
     if not name.replace("-", "").replace("_", "").isalnum() or name == PROGRAM or name in _ENTRIES:
-        raise PickominoError(f"bot name {name!r}: expected a new name of letters, digits, - and _")
+        raise PickominoError(
+            said("bot name {name!r}: expected a new name of letters, digits, - and _", name=name)
+        )
     _ENTRIES[name] = _Entry(factory, description)
 
 
@@ -112,7 +118,7 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
     name, _, tail = spec.partition(":")
     if name == PROGRAM:
         if not programs:
-            raise PickominoError(f"bot {spec!r}: programs are not allowed here")
+            raise PickominoError(said("bot {spec!r}: programs are not allowed here", spec=spec))
         from pickomino.bots.program import program_bot
 
         return program_bot(tail)
@@ -120,9 +126,17 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
     if entry is None:
         from difflib import get_close_matches
 
-        near = get_close_matches(name, bot_names(), n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise PickominoError(f"bot {spec!r}: expected one of {', '.join(bot_names())}{hint}")
+        near, known = get_close_matches(name, bot_names(), n=1), ", ".join(bot_names())
+        if near:
+            raise PickominoError(
+                said(
+                    "bot {spec!r}: expected one of {known}; did you mean {near}?",
+                    spec=spec,
+                    known=known,
+                    near=near[0],
+                )
+            )
+        raise PickominoError(said("bot {spec!r}: expected one of {known}", spec=spec, known=known))
     parameters = _parameters(spec, tail)
     if entry.point is not None:
         return _from_elsewhere(spec, entry, parameters)
@@ -131,7 +145,7 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
     try:
         return factory(**parameters)
     except PickominoError as error:
-        raise PickominoError(f"bot {spec!r}: {error}") from None
+        raise PickominoError(said("bot {spec!r}: {error}", spec=spec, error=error.args[0])) from None
 
 
 def _parameters(spec: str, tail: str) -> dict[str, str]:
@@ -139,7 +153,7 @@ def _parameters(spec: str, tail: str) -> dict[str, str]:
     for part in tail.split(",") if tail else ():
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier() or key in parameters:
-            raise PickominoError(f"bot {spec!r}: expected name:key=value,key=value")
+            raise PickominoError(said("bot {spec!r}: expected name:key=value,key=value", spec=spec))
         parameters[key] = value
     return parameters
 
@@ -156,9 +170,14 @@ def _check_parameters(spec: str, name: str, factory: Factory, parameters: dict[s
     except TypeError:
         taken = ", ".join(signature.parameters)
         unknown = [key for key in parameters if key not in signature.parameters]
-        does = f"does not take {', '.join(unknown)}" if unknown else "wants more"
+        if unknown:
+            does = said("{name} does not take {unknown}", name=name, unknown=", ".join(unknown))
+        else:
+            does = said("{name} wants more", name=name)
+        if not taken:
+            raise PickominoError(said("bot {spec!r}: {does}", spec=spec, does=does)) from None
         raise PickominoError(
-            f"bot {spec!r}: {name} {does}" + (f"; it takes {taken}" if taken else "")
+            said("bot {spec!r}: {does}; it takes {taken}", spec=spec, does=does, taken=taken)
         ) from None
 
 
@@ -174,4 +193,11 @@ def _from_elsewhere(spec: str, entry: _Entry, parameters: dict[str, str]) -> Bot
         raise
     except Exception as error:  # anything at all may go wrong in code that is not ours
         why = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise PickominoError(f"bot {spec!r} {entry.description} is broken: {why}") from None
+        raise PickominoError(
+            said(
+                "bot {spec!r} {description} is broken: {why}",
+                spec=spec,
+                description=entry.description,
+                why=why,
+            )
+        ) from None

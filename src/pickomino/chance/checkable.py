@@ -31,6 +31,7 @@ from pickomino.rules import (
     NotationError,
     Roll,
     find_edition,
+    said,
 )
 
 __all__ = [
@@ -109,7 +110,9 @@ class GameSoFar:
         game, writer, first = self._game, self._writer, self._ply
         ply = len(game) if ply is None else ply
         if not first <= ply <= len(game):
-            raise ValueError(f"ply {ply}: expected {first} to {len(game)}")
+            raise ValueError(
+                said("ply {ply}: expected {first} to {game}", ply=ply, first=first, game=len(game))
+            )
         for step in game.steps(first, ply):
             line = writer.write(*step)
             if line is not None:
@@ -190,7 +193,9 @@ def seal_nonces(nonces: Sequence[str]) -> str:
 def check_nonce(nonce: str) -> str:
     """The nonce, or an error that says what one looks like."""
     if not _NONCE.fullmatch(nonce):
-        raise NotationError(f"nonce {nonce[:80]!r}: expected 16 to 64 signs of A-Z, a-z, 0-9, - and _")
+        raise NotationError(
+            said("nonce {nonce!r}: expected 16 to 64 signs of A-Z, a-z, 0-9, - and _", nonce=nonce[:80])
+        )
     return nonce
 
 
@@ -210,10 +215,10 @@ class DiceChain:
         names = seat_text(tuple(seats))
         if not table or len(secret) < 32 or not MIN_SEATS <= len(seats) <= MAX_SEATS:
             raise NotationError(
-                "checkable dice: expected a table's name, 2 to 7 seats and 32 bytes of secret"
+                said("checkable dice: expected a table's name, 2 to 7 seats and 32 bytes of secret")
             )
         if list(bots) != sorted(set(bots) & set(SEATS[: len(seats)])):
-            raise NotationError(f"bots {bots!r}: expected seats in order, as in 'BC'")
+            raise NotationError(said("bots {bots!r}: expected seats in order, as in 'BC'", bots=bots))
         for text in (table, names, start):
             escape(text)  # they become headers
         self.table: Final = table
@@ -263,7 +268,14 @@ class DiceChain:
         place = k + self.joint
         if not 1 <= place <= MAX_ROLLS:
             first, last = 1 - self.joint, MAX_ROLLS - self.joint
-            raise IllegalMoveError(f"roll {k}: checkable dice last for rolls {first} to {last} of a game")
+            raise IllegalMoveError(
+                said(
+                    "roll {k}: checkable dice last for rolls {first} to {last} of a game",
+                    k=k,
+                    first=first,
+                    last=last,
+                )
+            )
         chain, offset = divmod(place - 1, CHAIN_LENGTH)
         return self._chains[chain].value(offset + 1)
 
@@ -281,11 +293,16 @@ class DiceChain:
         seats add to the dice, the nonce is what `mix` makes of their values.
         """
         if not _HASH.fullmatch(game_so_far):
-            raise NotationError(f"game so far {game_so_far[:80]!r}: expected 64 hexadecimal digits")
+            raise NotationError(
+                said(
+                    "game so far {game_so_far!r}: expected 64 hexadecimal digits",
+                    game_so_far=game_so_far[:80],
+                )
+            )
         if white < 0 or not white + gold:
-            raise IllegalMoveError(f"roll {k} of {white} white dice: expected dice")
+            raise IllegalMoveError(said("roll {k} of {white} white dice: expected dice", k=k, white=white))
         if gold and not self._rules.golden_die:
-            raise IllegalMoveError(f"roll {k}: {self.edition} has no golden die")
+            raise IllegalMoveError(said("roll {k}: {edition} has no golden die", k=k, edition=self.edition))
         value = self.value(k)
         nonce = nonce if self.joint else check_nonce(nonce)
         roll = fall(value, self.table, k, nonce, game_so_far, white, gold, self._rules)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pickomino.chance.checkable import CheckableRoll, DiceChain, seal_nonces
 from pickomino.chance.guests import GuestTip
 from pickomino.notation import Record, turn_lines
-from pickomino.rules import NotationError, Position, Roll
+from pickomino.rules import NotationError, Position, Roll, said
 
 __all__ = ["FirstRoll", "JointDice", "VoidRoll", "add_dice", "dice_texts", "fallen_rolls", "start_text"]
 
@@ -90,8 +90,16 @@ def add_dice(
         joint is not None,
     ):
         raise NotationError(
-            f"the tip is bound to {chain.edition}, {chain.seats} and start {chain.start!r}, the record has "
-            f"{record.game.start.edition.key}, {record.names} and start {bound!r}"
+            said(
+                "the tip is bound to {edition}, {seats} and start {start!r}, the record has {key}, {names} "
+                "and start {bound!r}",
+                edition=chain.edition,
+                seats=chain.seats,
+                start=chain.start,
+                key=record.game.start.edition.key,
+                names=record.names,
+                bound=bound,
+            )
         )
     fallen = list(fallen_rolls(record))
     voids, first = (joint.voids, joint.first) if joint else ((), None)
@@ -103,7 +111,11 @@ def add_dice(
     in_order = [roll.k for roll in rolls] == sorted(roll.k for roll in rolls)
     if len(rolls) != len(fallen) or not in_order or sorted(story) != list(range(begin, begin + count)):
         raise NotationError(
-            f"{len(rolls)} checkable rolls for the {len(fallen)} of the record, or out of order"
+            said(
+                "{rolls} checkable rolls for the {fallen} of the record, or out of order",
+                rolls=len(rolls),
+                fallen=len(fallen),
+            )
         )
     headers = {name: value for name, value in record.headers.items() if name not in _HEADERS}
     scheme = "sha256-chains" if joint else "sha256-chain"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pickomino.chance.links import CHAIN_LENGTH, HashChain, frame, hashed
-from pickomino.rules import NotationError
+from pickomino.rules import NotationError, said
 from pickomino.rules.errors import quote
 
 __all__ = ["GuestChain", "GuestLinks", "GuestTip", "guest_tip", "mix", "parse_mix", "who_starts"]
@@ -53,7 +53,9 @@ class GuestTip:
     def parse(cls, text: str) -> GuestTip:
         found = _TIP.fullmatch(text)
         if not found or list(found[1]) != sorted(set(found[1])):
-            raise NotationError(f"tip {quote(text)}: expected seats, a colon and 64 hexadecimal digits")
+            raise NotationError(
+                said("tip {text}: expected seats, a colon and 64 hexadecimal digits", text=quote(text))
+            )
         return cls(found[1], found[2], int(found[3] or 0))
 
 
@@ -64,7 +66,9 @@ class GuestChain:
         """`secret`: 32 bytes, the chain's last value; the same again give the same chain."""
         self.secret: Final = secrets.token_bytes(32) if secret is None else secret
         if len(self.secret) != 32:
-            raise NotationError(f"a guest's chain: expected 32 bytes of secret, not {len(self.secret)}")
+            raise NotationError(
+                said("a guest's chain: expected 32 bytes of secret, not {secret}", secret=len(self.secret))
+            )
         self.seats: Final = seats
         self._chain: Final = HashChain(self.secret)
         self.tip: Final = guest_tip(self._chain.anchor, table, seats, server_tip)
@@ -113,7 +117,9 @@ def parse_mix(text: str) -> tuple[dict[str, str], str | None]:
     nonce = found[2] if found else None
     if not text or mix(values, nonce) != text:
         raise NotationError(
-            f"{quote(text)}: expected values as A:<64 hexadecimal digits>, or a nonce, or both"
+            said(
+                "{text}: expected values as A:<64 hexadecimal digits>, or a nonce, or both", text=quote(text)
+            )
         )
     return values, nonce
 

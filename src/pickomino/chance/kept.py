@@ -10,7 +10,7 @@ from typing import Any
 from pickomino.chance.dice_record import dice_texts, fallen_rolls
 from pickomino.chance.guests import GuestTip, parse_mix
 from pickomino.notation import Record
-from pickomino.rules import NotationError
+from pickomino.rules import NotationError, said
 
 __all__ = ["Kept", "KeptCheck", "compare_kept"]
 
@@ -46,7 +46,7 @@ class Kept:
         try:
             data: dict[str, Any] = json.loads(text)
             if data["kept"] != 1:
-                raise ValueError(f"version {data['kept']}")
+                raise ValueError(said("version {data}", data=data["kept"]))
             kept = cls(
                 str(data["game"]),
                 str(data.get("dice", "")),
@@ -61,7 +61,9 @@ class Kept:
             for tip in kept.tips:
                 GuestTip.parse(tip)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise NotationError(f"kept file: {error}: expected what a client exported") from None
+            raise NotationError(
+                said("kept file: {error}: expected what a client exported", error=error)
+            ) from None
         return kept
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from pickomino.notation import parse_roll
-from pickomino.rules import Face, IllegalMoveError, Phase, Position, Roll
+from pickomino.rules import Face, IllegalMoveError, Phase, Position, Roll, said
 
 __all__ = ["DiceSource", "ScriptedDice", "SeededDice", "SystemDice"]
 
@@ -65,13 +65,19 @@ class ScriptedDice:
         _demand_dice_due(position)
         found = next(self._rolls, None)
         if found is None:
-            raise IllegalMoveError(f"the script has no more dice for {str(position)!r}")
+            raise IllegalMoveError(
+                said("the script has no more dice for {position!r}", position=str(position))
+            )
         roll = found if isinstance(found, Roll) else parse_roll("=" + found.removeprefix("="))
         if roll not in position.rolls():
-            raise IllegalMoveError(f"scripted roll {str(roll)!r} does not fit {str(position)!r}")
+            raise IllegalMoveError(
+                said(
+                    "scripted roll {roll!r} does not fit {position!r}", roll=str(roll), position=str(position)
+                )
+            )
         return roll
 
 
 def _demand_dice_due(position: Position) -> None:
     if position.phase is not Phase.ROLL:
-        raise IllegalMoveError(f"no dice are due in {str(position)!r}")
+        raise IllegalMoveError(said("no dice are due in {position!r}", position=str(position)))

@@ -1,6 +1,6 @@
 """The command ``pickomino``: one module per subcommand, imported only when that subcommand is asked for.
 
-A subcommand module has ``add_arguments(parser)`` and ``run(args) -> int``; its module docstring is its help.
+A subcommand module has ``add_arguments(parser)``, which also explains it, and ``run(args) -> int``.
 It raises `CommandError`, or lets a `PickominoError` through for a bad argument (exit status 2).
 """
 
@@ -17,8 +17,9 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from pickomino import __version__
-from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line
-from pickomino.rules import PickominoError
+from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line, reason
+from pickomino.locale import chosen_language, languages, local, speaking, t
+from pickomino.rules import PickominoError, said
 
 __all__ = ["COMMANDS", "Command", "command_parser", "main", "overview"]
 
@@ -31,35 +32,34 @@ class Command(NamedTuple):
     summary: str
 
 
-_PLAY, _LOOK, _THINK = "Play", "Look at games and positions", "Think"
+_PLAY, _LOOK, _THINK = said("Play games:"), said("Look at games and positions:"), said("Think:")
 
 COMMANDS: Final = (
-    Command("play", _PLAY, "play against bots or with friends, here in the terminal"),
-    Command("serve", _PLAY, "run a table server: friends open a link, sit down and play"),
-    Command("admin", _PLAY, "look after a table server: who plays, close, ban, delete"),
-    Command("show", _LOOK, "draw a position and list its legal moves"),
-    Command("replay", _LOOK, "replay game records, check them, tell how they ended"),
-    Command(
-        "review", _LOOK, "was it the dice or the choices? luck, mistakes and what would have been better"
-    ),
-    Command("verify", _LOOK, "recompute the dice of records that carry checkable dice"),
-    Command("bots", _LOOK, "the bots by name, and what the levels mean"),
-    Command("editions", _LOOK, "the editions of the game, their tiles and switches"),
-    Command("odds", _THINK, "the exact chances of a turn"),
-    Command("advise", _THINK, "what each move of a position is worth"),
-    Command("drill", _THINK, "practise: choose, and hear what it costs; today's ten"),
-    Command("solve", _THINK, "solve a small game whole: perfect play with a few tiles"),
-    Command("arena", _THINK, "thousands of games between bots: shares of the wins, ratings"),
-    Command("perft", _THINK, "count move sequences, to check an engine"),
+    Command("play", _PLAY, said("play against bots or with friends, here in the terminal")),
+    Command("join", _PLAY, said("play at a table of a server, beside people in the browser")),
+    Command("serve", _PLAY, said("run a table server: friends open a link, sit down and play")),
+    Command("admin", _PLAY, said("look after a table server: who plays, close, ban, delete")),
+    Command("show", _LOOK, said("draw a position and list its legal moves")),
+    Command("replay", _LOOK, said("replay game records, check them, tell how they ended")),
+    Command("review", _LOOK, said("dice or choices? luck, mistakes and what would have been better")),
+    Command("verify", _LOOK, said("recompute the dice of records that carry checkable dice")),
+    Command("bots", _LOOK, said("the bots by name, and what the levels mean")),
+    Command("editions", _LOOK, said("the editions of the game, their tiles and switches")),
+    Command("odds", _THINK, said("the exact chances of a turn")),
+    Command("advise", _THINK, said("what each move of a position is worth")),
+    Command("drill", _THINK, said("practise: choose, and hear what it costs; today's ten")),
+    Command("solve", _THINK, said("solve a small game whole: perfect play with a few tiles")),
+    Command("arena", _THINK, said("thousands of games between bots: shares of the wins, ratings")),
+    Command("perft", _THINK, said("count move sequences, to check an engine")),
 )
 """Every subcommand there is. One whose module is missing is not offered."""
 
-_EXAMPLES = (
-    ("pickomino", "the menu: play against bots, or go on where you stopped"),
+_EXAMPLES: Final = (
+    ("pickomino", said("the menu: play against bots, or go on where you stopped")),
     ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random", ""),
     ("pickomino play --edition deluxe --record game.pkgn", ""),
-    ("pickomino play --resume game.pkgn", "go on where you stopped"),
-    ("pickomino replay game.pkgn", "what happened, turn by turn"),
+    ("pickomino play --resume game.pkgn", said("go on where you stopped")),
+    ("pickomino replay game.pkgn", said("what happened, turn by turn")),
     ('pickomino show "pkp1 classic 21-36 -/- A 55W:11244"', ""),
 )
 
@@ -67,8 +67,30 @@ _EXAMPLES = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; gives the exit status and never lets an exception through."""
     _accept_any_text()
+    words = sys.argv[1:] if argv is None else list(argv)
+    with speaking(_language(words)):
+        return _run(words)
+
+
+def _language(argv: list[str]) -> str:
+    """What ``--lang`` says, else the environment; before the command it is taken out, its parser knows the others."""
+    asked = None
+    for index, word in enumerate(argv):
+        option, equals, value = word.partition("=")
+        if option not in ("--lang", "--language"):
+            continue
+        if not equals:
+            value = argv[index + 1] if index + 1 < len(argv) else ""
+        asked = value if value in languages() else None
+        if index == 0 and asked is not None:
+            del argv[: 1 if equals else 2]
+        break
+    return chosen_language(asked)
+
+
+def _run(argv: list[str]) -> int:
     try:
-        status = _dispatch(sys.argv[1:] if argv is None else list(argv))
+        status = _dispatch(argv)
         if sys.stdout is not None:
             sys.stdout.flush()  # here, so that a closed pipe or a full disk is noticed inside this try
         return status
@@ -77,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         return _complain(str(error), error.status)
     except PickominoError as error:
-        return _complain(str(error), 2)
+        return _complain(local(error), 2)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130  # what a shell expects after Ctrl-C
@@ -86,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         _silence_stdout()
-        return _complain(error.strerror or str(error), 1)
+        return _complain(reason(error), 1)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -103,12 +125,35 @@ def _dispatch(argv: list[str]) -> int:
     name, rest = argv[0], argv[1:]
     offered = [command.name for command in _offered()]
     if name not in offered:
-        what = "option" if name.startswith("-") else "command"
-        near = did_you_mean(name, offered)
-        raise CommandError(f"unknown {what} {name!r}: expected one of {', '.join(offered)}, or --help{near}")
+        known, near = ", ".join(offered), did_you_mean(name, offered)
+        if name.startswith("-"):
+            raise CommandError(
+                t(
+                    "unknown option {name!r}: expected one of {known}, or --help{near}",
+                    name=name,
+                    known=known,
+                    near=near,
+                )
+            )
+        raise CommandError(
+            t(
+                "unknown command {name!r}: expected one of {known}, or --help{near}",
+                name=name,
+                known=known,
+                near=near,
+            )
+        )
     module, parser = command_parser(name)
     status: int = module.run(parser.parse_intermixed_args(_quoted(rest)))
     return status
+
+
+def command_parser(name: str) -> tuple[ModuleType, Parser]:
+    """The module of a command, and its parser in the language that is spoken here."""
+    module = importlib.import_module(f"{__name__}.{name}")
+    parser = Parser(f"pickomino {name}")
+    module.add_arguments(parser)
+    return module, parser
 
 
 def _quoted(argv: list[str]) -> list[str]:
@@ -124,34 +169,24 @@ def _offered() -> list[Command]:
     return [command for command in COMMANDS if find_spec(f"{__name__}.{command.name}") is not None]
 
 
-def command_parser(name: str) -> tuple[ModuleType, Parser]:
-    """The module of a command, and the parser of its options; the docstring is the help."""
-    module = importlib.import_module(f"{__name__}.{name}")
-    head, _, tail = (module.__doc__ or "").strip().partition("\n\n")
-    parser = Parser(prog=f"pickomino {name}", description=head, epilog=tail)
-    module.add_arguments(parser)
-    return module, parser
-
-
 def overview() -> str:
     """What ``pickomino --help`` prints."""
-    lines = ["Pickomino, the dice game of grilled worms.", "", "usage: pickomino COMMAND ...", ""]
+    lines = [t("Pickomino, the dice game of grilled worms."), "", t("usage: pickomino COMMAND ..."), ""]
     offered = _offered()
     for group in dict.fromkeys(command.group for command in offered):
-        lines.append(f"{group}:")
-        lines += [f"  {command.name:<10}{command.summary}" for command in offered if command.group == group]
+        lines.append(local(group))
+        lines += [
+            f"  {command.name:<10}{local(command.summary)}" for command in offered if command.group == group
+        ]
         lines.append("")
-    lines.append("Examples:")
-    lines += [f"  {line:<36}{remark}".rstrip() for line, remark in _EXAMPLES]
-    lines += [
-        "",
-        "pickomino COMMAND --help says more about a command; pickomino --version gives the version.",
-    ]
-    return "\n".join(lines)
+    lines.append(t("Examples:"))
+    lines += [f"  {line:<36}{local(remark)}".rstrip() for line, remark in _EXAMPLES]
+    last = t("pickomino COMMAND --help says more about a command; pickomino --version gives the version.")
+    return "\n".join([*lines, "", last])
 
 
 def _complain(message: str, status: int) -> int:
-    print(f"pickomino: error: {one_line(message)}", file=sys.stderr)
+    print(t("pickomino: error: {message}", message=one_line(message)), file=sys.stderr)
     return status
 
 

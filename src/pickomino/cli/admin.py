@@ -1,22 +1,4 @@
-"""Look after a table server while it runs: who plays, close, ban, hand over a seat, delete a guest.
-
-commands:
-  list                          tables that are not closed (--closed: those too), with guests and addresses
-  stats                         how much there is
-  close TABLE ...               close tables, by code or id; games being played end there
-  seat TABLE SEAT [GUEST]       give a person's seat to another guest, or to whoever opens the link shown
-  ban WHO, unban WHO, bans      shut out a guest or an address (--days N, else for ever); bots play on
-  export GUEST                  all that is known of a guest, as JSON (--output FILE)
-  delete GUEST                  delete a guest and the games that nobody else played
-
-examples:
-  pickomino admin list
-  pickomino admin --database /var/lib/pickomino/pickomino.db close HPQ7KM
-  pickomino admin --server https://play.example stats      the token from PICKOMINO_ADMIN_TOKEN
-
-On the machine of a server with SQLite it finds the way in beside the database; whoever may not read that
-file needs the setting admin_token. What cannot be undone is asked for first, or wants --yes.
-"""
+"""Look after a table server while it runs: who plays, close, ban, hand over a seat, delete a guest."""
 
 from __future__ import annotations
 
@@ -32,7 +14,17 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
-from pickomino.cli.common import CommandError, add_json, demand_writable, number, one_line, print_json
+from pickomino.cli.common import (
+    CommandError,
+    Parser,
+    add_json,
+    demand_writable,
+    number,
+    one_line,
+    print_json,
+    reason,
+)
+from pickomino.locale import t
 
 __all__ = ["add_arguments", "run"]
 
@@ -58,20 +50,46 @@ _COMMANDS: Final = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("command", choices=_COMMANDS, metavar="COMMAND", help="see below")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="what it is about")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t(
+            "Look after a table server while it runs: who plays, close, ban, hand over a seat, delete a guest."
+        ),
+        t("""commands:
+  list                          tables that are not closed (--closed: those too), with guests and addresses
+  stats                         how much there is
+  close TABLE ...               close tables, by code or id; games being played end there
+  seat TABLE SEAT [GUEST]       give a person's seat to another guest, or to whoever opens the link shown
+  ban WHO, unban WHO, bans      shut out a guest or an address (--days N, else for ever); bots play on
+  export GUEST                  all that is known of a guest, as JSON (--output FILE)
+  delete GUEST                  delete a guest and the games that nobody else played"""),
+        t(
+            "On the machine of a server with SQLite it finds the way in beside the database; whoever may not "
+            "read that file needs the setting admin_token. What cannot be undone is asked for first, or "
+            "wants --yes."
+        ),
+        examples=(
+            ("pickomino admin list", ""),
+            ("pickomino admin --database /var/lib/pickomino/pickomino.db close HPQ7KM", ""),
+            (
+                "pickomino admin --server https://play.example stats",
+                t("the token from PICKOMINO_ADMIN_TOKEN"),
+            ),
+        ),
+    )
+    parser.add_argument("command", choices=_COMMANDS, metavar="COMMAND", help=t("see below"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=t("what it is about"))
     parser.add_argument(
         "--database",
         metavar="FILE",
-        help="the server's SQLite file (default: PICKOMINO_DATABASE, pickomino.db)",
+        help=t("the server's SQLite file (default: PICKOMINO_DATABASE, pickomino.db)"),
     )
-    parser.add_argument("--server", metavar="URL", help="a server elsewhere, as https://play.example")
-    parser.add_argument("--closed", action="store_true", help="list: closed tables too")
-    parser.add_argument("--days", metavar="N", type=number(1, 36_500), help="ban: for so long")
-    parser.add_argument("--output", metavar="FILE", help="export: where to (default: stdout)")
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-    add_json(parser, "answer as JSON")
+    parser.add_argument("--server", metavar="URL", help=t("a server elsewhere, as https://play.example"))
+    parser.add_argument("--closed", action="store_true", help=t("list: closed tables too"))
+    parser.add_argument("--days", metavar="N", type=number(1, 36_500), help=t("ban: for so long"))
+    parser.add_argument("--output", metavar="FILE", help=t("export: where to (default: stdout)"))
+    parser.add_argument("--yes", action="store_true", help=t("do not ask"))
+    add_json(parser, t("answer as JSON"))
 
 
 class _Server:
@@ -89,10 +107,10 @@ class _Server:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return bytes(answer.read())
         except urllib.error.HTTPError as error:
-            raise CommandError(f"refused: {_reason(error)}", 1) from None
+            raise CommandError(t("refused: {error}", error=_reason(error)), 1) from None
         except OSError as error:
             why = getattr(error, "reason", error)
-            raise CommandError(f"no server answers at {self.url}: {why}", 1) from None
+            raise CommandError(t("no server answers at {url}: {why}", url=self.url, why=why), 1) from None
 
     def json(self, method: str, path: str, body: Any = None) -> Any:
         return json.loads(self.ask(method, path, body))
@@ -110,9 +128,11 @@ def _server(args: argparse.Namespace) -> _Server:
     database = args.database or os.environ.get("PICKOMINO_DATABASE") or "pickomino.db"
     if args.server is not None:
         if not args.server.startswith(("http://", "https://")):
-            raise CommandError(f"--server {args.server!r}: expected an address as https://play.example")
+            raise CommandError(
+                t("--server {server!r}: expected an address as https://play.example", server=args.server)
+            )
         if not token:
-            raise CommandError("--server needs the server's admin_token in PICKOMINO_ADMIN_TOKEN")
+            raise CommandError(t("--server needs the server's admin_token in PICKOMINO_ADMIN_TOKEN"))
         return _Server(args.server, token)
     if token and args.database is None:
         return _Server(f"http://127.0.0.1:{os.environ.get('PICKOMINO_PORT') or 8000}", token)
@@ -122,17 +142,26 @@ def _server(args: argparse.Namespace) -> _Server:
         return _Server(f"http://127.0.0.1:{found['port']}", found["token"])
     except FileNotFoundError:
         raise CommandError(
-            f"no server runs on {database!r}, as {str(key)!r} is not there: --database or --server names another",
+            t(
+                "no server runs on {database!r}, as {key!r} is not there: --database or --server names "
+                "another",
+                database=database,
+                key=str(key),
+            ),
             1,
         ) from None
     except OSError as error:
-        raise CommandError(f"cannot read {str(key)!r}: {error.strerror}; its owner can", 1) from None
+        raise CommandError(
+            t("cannot read {key!r}: {strerror}; its owner can", key=str(key), strerror=reason(error)), 1
+        ) from None
 
 
 def run(args: argparse.Namespace) -> int:
     want = _COMMANDS[args.command]
     if not want.least <= len(args.names) <= want.most:
-        raise CommandError(f"{args.command}: expected {want.names or 'nothing else'}")
+        raise CommandError(
+            t("{command}: expected {names}", command=args.command, names=want.names or "nothing else")
+        )
     if args.output is not None:
         demand_writable("--output", args.output)
     server, names = _server(args), [quote(name, safe="") for name in args.names]
@@ -160,18 +189,18 @@ def _answer(server: _Server, args: argparse.Namespace, names: list[str]) -> Any:
         case "unban":
             return server.json("DELETE", f"bans/{names[0]}")["bans"]
         case "close":
-            _confirm(args, f"Close {shown}? Games being played there end.")
+            _confirm(args, t("Close {shown}? Games being played there end.", shown=shown))
             return [server.json("POST", f"tables/{name}/close") for name in names]
         case "seat":
-            _confirm(args, f"Hand over {shown}? Whoever has the seat now loses it.")
+            _confirm(args, t("Hand over {shown}? Whoever has the seat now loses it.", shown=shown))
             to = {"guest": args.names[2]} if len(names) == 3 else {}
             found = server.json("POST", f"tables/{names[0]}/seats/{names[1]}", to)
             return found | {"link": f"{server.url}/{found['link']}"}
         case "ban":
-            _confirm(args, f"Shut out {shown}? Bots play on for them.")
+            _confirm(args, t("Shut out {shown}? Bots play on for them.", shown=shown))
             return server.json("PUT", f"bans/{names[0]}", {"days": args.days})
         case _:
-            _confirm(args, f"Delete guest {shown} for ever?")
+            _confirm(args, t("Delete guest {shown} for ever?", shown=shown))
             return server.json("DELETE", f"guests/{names[0]}")
 
 
@@ -179,10 +208,12 @@ def _confirm(args: argparse.Namespace, question: str) -> None:
     if args.yes:
         return
     if not (sys.stdin is not None and sys.stdin.isatty()):
-        raise CommandError(f"{args.command}: this cannot be undone; say --yes if it is meant")
+        raise CommandError(
+            t("{command}: this cannot be undone; say --yes if it is meant", command=args.command)
+        )
     print(f"{one_line(question)} [y/N] ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise CommandError("nothing done", 1)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes", t("y"), t("yes")):
+        raise CommandError(t("nothing done"), 1)
 
 
 def _export(text: bytes, path: str | None) -> None:
@@ -198,30 +229,41 @@ def _export(text: bytes, path: str | None) -> None:
 def _tables(tables: Any) -> list[str]:
     lines = []
     for table in tables:
-        kind = "public, " if table["public"] else ""
-        where = f"   from {', '.join(table['addresses'])}" if table["addresses"] else ""
-        edition = table["edition"] if "\n" not in table["edition"] else "house edition"
-        used = f"used {_ago(table['used'])} ago"
-        lines.append(f"{table['code']}  {table['phase']}, {kind}{edition}, {used}, id {table['id']}{where}")
+        kind = [t("public")] if table["public"] else []
+        places = ", ".join(table["addresses"])
+        where = "   " + t("from {addresses}", addresses=places) if places else ""
+        edition = table["edition"] if "\n" not in table["edition"] else t("house edition")
+        used = t("used {time} ago", time=_ago(table["used"]))
+        facts = ", ".join([table["phase"], *kind, edition, used, f"id {table['id']}"])
+        lines.append(f"{table['code']}  {facts}{where}")
         lines += [f"    {_seat(seat)}" for seat in table["seats"]]
-    return lines or ["no tables"]
+    return lines or [t("no tables")]
 
 
 def _seat(seat: Any) -> str:
     if seat["guest"] is None:
-        return f"{seat['seat']}  {'bot ' + seat['bot'] if seat['bot'] else 'empty'}"
-    there = "here" if seat["connected"] else "away"
-    return f"{seat['seat']}  {seat['name']}, {there}, guest {seat['guest']}"
+        return f"{seat['seat']}  {t('bot {name}', name=seat['bot']) if seat['bot'] else t('empty')}"
+    there = t("here") if seat["connected"] else t("away")
+    return f"{seat['seat']}  {seat['name']}, {there}, {t('guest {id}', id=seat['guest'])}"
 
 
 def _statistics(found: Any) -> list[str]:
-    phases = ", ".join(f"{count} {phase}" for phase, count in sorted(found["tables"].items())) or "none"
+    phases = ", ".join(f"{count} {phase}" for phase, count in sorted(found["tables"].items())) or t("none")
     return [
-        f"version {found['version']}, up {_ago(found['started'])}",
-        f"connections {found['connections']}, tables in memory {found['tables_in_memory']}",
-        f"guests {found['guests']}, tables {phases}",
-        f"games {found['games']}, finished {found['games_finished']}, begun today {found['games_today']}, "
-        f"log entries {found['entries']}",
+        t("version {version}, up {time}", version=found["version"], time=_ago(found["started"])),
+        t(
+            "connections {n}, tables in memory {tables}",
+            n=found["connections"],
+            tables=found["tables_in_memory"],
+        ),
+        t("guests {n}, tables {tables}", n=found["guests"], tables=phases),
+        t(
+            "games {n}, finished {finished}, begun today {today}, log entries {entries}",
+            n=found["games"],
+            finished=found["games_finished"],
+            today=found["games_today"],
+            entries=found["entries"],
+        ),
     ]
 
 
@@ -235,23 +277,34 @@ def _ago(when: float) -> str:
 
 def _ban(ban: Any) -> str:
     if ban["until"] is None:
-        return f"{ban['who']} is shut out for ever"
-    return f"{ban['who']} is shut out until {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime(ban['until']))}"
+        return t("{who} is shut out for ever", who=ban["who"])
+    until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(ban["until"]))
+    return t("{who} is shut out until {time}", who=ban["who"], time=until)
 
 
 _TOLD: Final[dict[str, Callable[[Any], list[str]]]] = {
     "list": _tables,
     "stats": _statistics,
-    "bans": lambda bans: list(map(_ban, bans)) or ["nobody is shut out"],
-    "unban": lambda bans: list(map(_ban, bans)) or ["nobody is shut out any more"],
-    "close": lambda tables: [f"{table['code']} is closed" for table in tables],
+    "bans": lambda bans: list(map(_ban, bans)) or [t("nobody is shut out")],
+    "unban": lambda bans: list(map(_ban, bans)) or [t("nobody is shut out any more")],
+    "close": lambda tables: [t("{code} is closed", code=table["code"]) for table in tables],
     "seat": lambda found: [
-        f"seat {found['seat']} belongs to guest {found['guest']} now; whoever opens this plays it:",
+        t(
+            "seat {seat} belongs to guest {guest} now; whoever opens this plays it:",
+            seat=found["seat"],
+            guest=found["guest"],
+        ),
         found["link"],
     ],
     "ban": lambda ban: [_ban(ban)],
     "delete": lambda erased: [
-        f"guest {erased['guest']} is deleted: {erased['tables']} tables left or closed, "
-        f"{erased['games_deleted']} games deleted, {erased['games_kept']} kept for others without the name"
+        t(
+            "guest {guest} is deleted: {tables} tables left or closed, {games} games deleted, "
+            "{kept} kept for others without the name",
+            guest=erased["guest"],
+            tables=erased["tables"],
+            games=erased["games_deleted"],
+            kept=erased["games_kept"],
+        )
     ],
 }

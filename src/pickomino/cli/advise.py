@@ -1,16 +1,4 @@
-"""What each legal move of a position is worth, best first, and why.
-
-To win, a value is the chance to win the game if all play on best, by the champion's estimate; where nothing was learned
-for an edition it is worms. For other objectives it is what the rest of the turn brings on average:
-  worms            worms gained; a bust costs the worms of the own top tile
-  worms:loss=L     … costs L times as much: 0 for the reckless, 2 for the careful
-  worms:steal=S    … and a steal counts 1 + S times, for what it takes from another
-  worms:hen=H,…    … in deluxe, what a seat has: round (1, each round worm), apple (3), can, gold, hen, weasel (0)
-
-  pickomino advise "pkp1 classic 22,25,27 30/26 A 15555W:-"
-  pickomino advise "pkp1 classic 21-36 -/- A -:1333445W" --objective worms
-  pickomino advise "pkp1 classic 21-36 -/- A 55WW:-" --objective worms:loss=2,steal=1
-"""
+"""What each legal move of a position is worth, best first, and why."""
 
 from __future__ import annotations
 
@@ -20,10 +8,24 @@ import textwrap
 
 from pickomino.analysis import evaluate, find_objective
 from pickomino.analysis.advice import MoveAdvice, RankedMove, advise
-from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
+from pickomino.cli.common import (
+    CommandError,
+    Parser,
+    add_house,
+    add_json,
+    number,
+    open_text,
+    position_of,
+    print_json,
+    unicode_out,
+)
 from pickomino.cli.odds import bar
 from pickomino.drawing import seat_names
-from pickomino.rules import SEATS, Position
+from pickomino.locale import figure, spoken, t
+from pickomino.notation import Record, read_records
+from pickomino.notation.turns import ends_turn
+from pickomino.rules import SEATS, Move, Position, Roll
+from pickomino.terminal.facts import capital
 from pickomino.terminal.words import move_text
 
 __all__ = ["add_arguments", "run"]
@@ -31,14 +33,41 @@ __all__ = ["add_arguments", "run"]
 _WIDTH = 20  # of a bar that stands for certainty, or for the best value
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("position", metavar="POSITION", nargs="+", help="a position, pkp1 …")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("What each legal move of a position is worth, best first, and why."),
+        t(
+            "To win, a value is the chance to win the game if all play on best, by the champion's "
+            "estimate; where nothing was learned for an edition it is worms. For other objectives it is"
+            " what the rest of the turn brings on average:"
+        ),
+        t("""  worms            worms gained; a bust costs the worms of the own top tile
+  worms:loss=L     … costs L times as much: 0 for the reckless, 2 for the careful
+  worms:steal=S    … and a steal counts 1 + S times, for what it takes from another
+  worms:hen=H,…    … in deluxe, what a seat has: round (1, each round worm), apple (3), can, gold, hen, weasel (0)"""),
+        t(
+            "With the file of a record, --at says where: the turn, as replay numbers them. Every choice"
+            " of that turn is looked at."
+        ),
+        examples=(
+            ('pickomino advise "pkp1 classic 22,25,27 30/26 A 15555W:-"', ""),
+            ('pickomino advise "pkp1 classic 21-36 -/- A 55WW:-" --objective worms:loss=2,steal=1', ""),
+            ("pickomino advise game.pkgn --at 12", ""),
+        ),
+    )
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="+",
+        help=t("a position, pkp1 …, or the file of a record with --at"),
+    )
     parser.add_argument(
         "--objective",
         metavar="NAME",
         default="win",
-        help="what to play for: win (default), worms, worms:loss=2,…",
+        help=t("what to play for: win (default), worms, worms:loss=2,…"),
     )
+    parser.add_argument("--at", metavar="TURN", type=number(1, 10**6), help=t("the turn of the record"))
     add_house(parser)
     add_json(
         parser, '{"value": 0.54, "best": "x26", "moves": [{"move": "x26", "value": 0.54, "cost": 0}, …], …}'
@@ -46,13 +75,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    position = position_of(args.position, args.edition)
+    if args.at is None and not args.position[0].endswith(".pkgn"):
+        return _advise(args, position_of(args.position, args.edition))
+    if args.at is None or len(args.position) != 1:
+        raise CommandError(t("expected one file of a record and --at TURN, as in advise game.pkgn --at 12"))
+    with open_text(args.position[0]) as lines:
+        record = next(read_records(lines), None)
+    if record is None:
+        raise CommandError(t("{path!r}: no record in it", path=args.position[0]))
+    choices = _choices(record, args.at)
+    for index, (position, played) in enumerate(choices):
+        if not args.json:
+            print("\n" * bool(index) + str(position))
+            print(t("played: {move}", move=played) + "\n")
+        _advise(args, position)
+    return 0
+
+
+def _choices(record: Record, turn: int) -> list[tuple[Position, Move]]:
+    """Where there was something to choose in a turn, and what was chosen."""
+    found: list[tuple[Position, Move]] = []
+    at = 1
+    for position, ply, events in record.game.steps():
+        if at == turn and not isinstance(ply, Roll) and len(position.moves()) > 1:
+            found.append((position, ply))
+        at += ends_turn(events)
+    if turn > record.turns:
+        raise CommandError(t("--at {turn}: the game has {n} turns", turn=turn, n=record.turns))
+    if not found:
+        raise CommandError(t("--at {turn}: there was nothing to choose in that turn", turn=turn))
+    return found
+
+
+def _advise(args: argparse.Namespace, position: Position) -> int:
     names = seat_names(len(position.stacks), None)
     if args.objective != "win":
         return _turn_alone(position, args.objective, names, json=args.json)
     advice = advise(position)
     ranked = advice.ranked
-    said = advice.sentences(names, digits=1)
+    said = advice.sentences(names, spoken(), digits=1)
     seat = position.seat
     if args.json:
         answer: dict[str, object] = {
@@ -70,29 +131,38 @@ def run(args: argparse.Namespace) -> int:
             answer["learned"] = _learned(position)
         print_json(answer)
         return 0
-    print(_head(advice, names[seat]) + "\n")
+    print(_head(advice, capital(names[seat])) + "\n")
     print(
         "\n".join(
-            _lines(position, ranked, names, win=advice.goal == "win") or ["Dice are due: nothing to choose."]
+            _lines(position, ranked, names, win=advice.goal == "win")
+            or [t("Dice are due: nothing to choose.")]
         )
     )
     _say(said)
-    what, form = ("To win: ", "{:.1%}") if advice.goal == "win" else ("Worms on average: ", "{:.2f}")
+    win = advice.goal == "win"
+    values = [figure(value, ".1%") if win else figure(value, ".2f") for value in advice.values]
+    each = ", ".join(f"{seat} {value}" for seat, value in zip(SEATS, values, strict=False))
     print(
-        "\n"
-        + what
-        + ", ".join(f"{seat} {form.format(value)}" for seat, value in zip(SEATS, advice.values, strict=False))
+        "\n" + (t("To win: {values}", values=each) if win else t("Worms on average: {values}", values=each))
     )
     return 0
 
 
 def _head(advice: MoveAdvice, name: str) -> str:
     edition = advice.position.edition.key
-    if advice.goal == "win":
-        by = "" if _learned(advice.position) else f", by an estimate not learned in {edition}"
-        return f"{name[0].upper()}{name[1:]} to act, playing to win: the chance to win after each move{by}."
-    why = f"nothing was learned for {edition}"
-    return f"{name[0].upper()}{name[1:]} to act, for worms ({why}): its worms after this turn."
+    if advice.goal != "win":
+        return t(
+            "{name} to act, for worms (nothing was learned for {edition}): its worms after this turn.",
+            name=name,
+            edition=edition,
+        )
+    if _learned(advice.position):
+        return t("{name} to act, playing to win: the chance to win after each move.", name=name)
+    return t(
+        "{name} to act, playing to win: the chance to win after each move, by an estimate not learned in {edition}.",
+        name=name,
+        edition=edition,
+    )
 
 
 def _learned(position: Position) -> bool:
@@ -101,9 +171,9 @@ def _learned(position: Position) -> bool:
     return learned(position.edition)
 
 
-def _turn_alone(position: Position, text: str, names: list[str], *, json: bool) -> int:
+def _turn_alone(position: Position, objective_text: str, names: list[str], *, json: bool) -> int:
     """An objective for this turn alone."""
-    objective = find_objective(text)
+    objective = find_objective(objective_text)
     found = evaluate(position, objective)
     top = found.value
     ranked = [
@@ -118,14 +188,18 @@ def _turn_alone(position: Position, text: str, names: list[str], *, json: bool) 
         best = None if found.best is None else str(found.best)
         print_json({"objective": str(objective), "value": top, "best": best, "moves": moves})
         return 0
-    name = names[position.seat]
-    print(
-        f"{name[0].upper()}{name[1:]} to act, for the most worms from the rest of this turn ({objective}).\n"
+    name = capital(names[position.seat])
+    text = t(
+        "{name} to act, for the most worms from the rest of this turn ({objective}).",
+        name=name,
+        objective=objective,
     )
-    due = f"Dice are due: nothing to choose. The turn is worth {top:.4f} on average."
+    print(text + "\n")
+    worth = figure(top, ".4f")
+    due = t("Dice are due: nothing to choose. The turn is worth {value} on average.", value=worth)
     print("\n".join(_lines(position, ranked, names, win=False) or [due]))
-    if text == "worms":
-        _say(advise(position, "worms").sentences(names, digits=1))
+    if objective_text == "worms":
+        _say(advise(position, "worms").sentences(names, spoken(), digits=1))
     return 0
 
 
@@ -142,14 +216,16 @@ def _lines(position: Position, ranked: list[RankedMove], names: list[str], *, wi
     texts = [move_text(position, one.move, names) for one in ranked]
     move_width, width = max(len(str(one.move)) for one in ranked), max(map(len, texts))
     mark, equal, minus, blocks = ("▶", "=", "−", True) if unicode_out() else (">", "=", "-", False)
+    room = max(0, min(_WIDTH, shutil.get_terminal_size().columns - move_width - width - 21))
     full = 1.0 if win else max((one.value for one in ranked), default=0.0)
     lines = []
-    for number, (one, text) in enumerate(zip(ranked, texts, strict=True)):
-        sign = mark if not number else equal if one.tied else " "
-        value = f"{one.value:7.1%}" if win else f"{one.value:8.4f}"
-        shown = f"{round(one.value, 3) - round(ranked[0].value, 3):.1%}" if win else f"{-one.cost:.4f}"
-        cost = "tied" if one.tied else "" if not number else shown.replace("-", minus)
-        length = bar(one.value / full if full > 0 else 0.0, _WIDTH, blocks=blocks)
+    for place, (one, text) in enumerate(zip(ranked, texts, strict=True)):
+        sign = mark if not place else equal if one.tied else " "
+        value = figure(one.value, "7.1%") if win else figure(one.value, "8.4f")
+        behind = round(one.value, 3) - round(ranked[0].value, 3)
+        shown = figure(behind, ".1%") if win else figure(-one.cost, ".4f")
+        cost = t("tied") if one.tied else "" if not place else shown.replace("-", minus)
+        length = bar(one.value / full if full > 0 else 0.0, room, blocks=blocks)
         lines.append(
             f"{sign} {one.move!s:<{move_width}} {value} {cost:>7}  {text:<{width}}  {length}".rstrip()
         )

@@ -1,19 +1,25 @@
-"""The bots by name: what each plays for, and how strong the levels for people are.
-
-A name goes wherever a bot is asked for, as in pickomino play --seat B=bot:hard or pickomino arena hard medium.
-"""
+"""The bots by name: what each plays for, and how strong the levels for people are."""
 
 from __future__ import annotations
 
 import argparse
 
 from pickomino.bots import bot_descriptions
-from pickomino.cli.common import add_json, print_json
+from pickomino.cli.common import Parser, add_json, print_json
+from pickomino.locale import local, t
 
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("The bots by name: what each plays for, and how strong the levels for people are."),
+        t(
+            "A name goes wherever a bot is asked for, as in pickomino play --seat B=bot:hard or "
+            "pickomino arena hard medium. So does a class of your own in a file: pickomino arena "
+            "my_bot.py:Thief hard."
+        ),
+    )
     add_json(parser, '{"champion": "plays the whole game to win, …", …}')
 
 
@@ -23,10 +29,12 @@ def run(args: argparse.Namespace) -> int:
         print_json(described)
         return 0
     width = max(map(len, described))
-    print("\n".join(f"{name:<{width}}  {text}" for name, text in described.items()))
+    print("\n".join(f"{name:<{width}}  {local(text)}" for name, text in described.items()))
     # The figures of docs/bots.md: classic with two seats.
+    print()
     print(
-        "\nOf 100 games with two seats medium wins 64 against easy, hard 65 against medium, "
-        "champion 60 against hard."
+        t(
+            "Of 100 games with two seats medium wins 64 against easy, hard 65 against medium, champion 60 against hard."
+        )
     )
     return 0

@@ -8,18 +8,20 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, NoReturn, TextIO
+from typing import Final, TextIO
 
+from pickomino.cli.parsing import CommandError, Parser, did_you_mean
+from pickomino.locale import local, t
 from pickomino.notation import parse_position
-from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition, load_edition
+from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition, load_edition, said
 
 __all__ = [
-    "EDITION_HELP",
     "CommandError",
     "Parser",
     "ProgressLine",
+    "add_edition",
     "add_house",
     "add_json",
     "add_seats",
@@ -32,56 +34,60 @@ __all__ = [
     "open_text",
     "position_of",
     "print_json",
+    "reason",
     "seat_count",
     "start_of",
+    "termination",
     "unicode_out",
 ]
 
 
-EDITION_HELP: Final = "edition, or the TOML file of a house edition (default: classic)"
+_REASONS: Final = (
+    said("No such file or directory"),
+    said("Permission denied"),
+    said("Is a directory"),
+    said("Not a directory"),
+    said("No space left on device"),
+    said("File name too long"),
+    said("Address already in use"),
+    said("Connection refused"),
+)
+"""What a system says most often, so that the catalogue has it."""
 
 
-class CommandError(Exception):
-    """Ends the command with one line on stderr."""
-
-    def __init__(self, message: str, status: int = 2) -> None:
-        super().__init__(message)
-        self.status: Final = status
-
-
-class Parser(argparse.ArgumentParser):
-    """Argparse whose errors are one line, and whose help keeps the line breaks it was given."""
-
-    def __init__(self, prog: str, description: str, epilog: str) -> None:
-        super().__init__(
-            prog=prog,
-            description=description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-
-    def error(self, message: str) -> NoReturn:
-        found = re.fullmatch(r"unrecognized arguments: (--[a-z-]+)(?:[= ].*)?", message, re.DOTALL)
-        near = did_you_mean(found[1], self._option_string_actions) if found else ""
-        raise CommandError(f"{message}{near} (see {self.prog} --help)")
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint at the nearest of the known words; empty where none is near."""
-    from difflib import get_close_matches  # only where something went wrong
-
-    near = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+def reason(error: Exception) -> str:
+    """Why the system refused."""
+    text = error.strerror if isinstance(error, OSError) else None
+    return t(text) if text in _REASONS else text or str(error)
 
 
 def demand_writable(option: str, path: str) -> None:
     """What would fail only after all the work is refused before it."""
     folder = os.path.dirname(path) or "."
     if not path or "\0" in path or os.path.isdir(path):
-        raise CommandError(f"{option} {path!r}: expected the name of a file")
+        raise CommandError(t("{option} {path!r}: expected the name of a file", option=option, path=path))
     if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
-        raise CommandError(f"{option} {path!r}: cannot write to the folder {folder!r}")
+        raise CommandError(
+            t(
+                "{option} {path!r}: cannot write to the folder {folder!r}",
+                option=option,
+                path=path,
+                folder=folder,
+            )
+        )
+
+
+_TERMINATIONS: Final = (
+    said("unfinished"),
+    said("the input ended"),
+    said("a player left"),
+    said("interrupted"),
+)
+
+
+def termination(text: str) -> str:
+    """Why a record ends before its game; what others wrote stays as it is."""
+    return t(text) if text in _TERMINATIONS else text
 
 
 def one_line(message: str) -> str:
@@ -95,7 +101,9 @@ def number(low: int, high: int) -> Callable[[str], int]:
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,18}", text) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{_short(text)}: expected a number from {low} to {high}")
+            raise argparse.ArgumentTypeError(
+                t("{text}: expected a number from {low} to {high}", text=_short(text), low=low, high=high)
+            )
         return int(text)
 
     return parse
@@ -104,18 +112,30 @@ def number(low: int, high: int) -> Callable[[str], int]:
 def seat_count(text: str) -> int:
     """An argparse type: 2 to 7 seats."""
     if not re.fullmatch(r"[0-9]", text) or not MIN_SEATS <= int(text) <= MAX_SEATS:
-        raise argparse.ArgumentTypeError(f"{_short(text)}: expected {MIN_SEATS} to {MAX_SEATS} seats")
+        raise argparse.ArgumentTypeError(
+            t("{text}: expected {low} to {high} seats", text=_short(text), low=MIN_SEATS, high=MAX_SEATS)
+        )
     return int(text)
 
 
-def edition_key(text: str) -> str:
+class EditionKey(str):
+    """The key of an edition, and how it was asked for: a house edition's key means nothing to another process."""
+
+    given: str
+
+
+def edition_key(text: str) -> EditionKey:
     """An argparse type: a key that `find_edition` knows, or a house edition's file, which it knows from then on."""
     try:
-        return (load_edition(text) if text.endswith(".toml") else find_edition(text)).key
+        key = EditionKey((load_edition(text) if text.endswith(".toml") else find_edition(text)).key)
+        key.given = text
+        return key
     except OSError as error:
-        raise argparse.ArgumentTypeError(f"cannot read {_short(text)}: {error.strerror}") from None
+        raise argparse.ArgumentTypeError(
+            t("cannot read {path}: {reason}", path=_short(text), reason=reason(error))
+        ) from None
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(local(error)) from None
 
 
 def _short(text: str) -> str:
@@ -128,15 +148,27 @@ def add_json(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_seats(parser: argparse.ArgumentParser) -> None:
     """``--seats``; ``--players``, as some commands once called it, still does."""
-    parser.add_argument("--seats", metavar="N", type=seat_count, help="number of seats, 2 to 7 (default: 2)")
+    parser.add_argument(
+        "--seats", metavar="N", type=seat_count, help=t("number of seats, 2 to 7 (default: 2)")
+    )
     parser.add_argument(
         "--players", dest="seats", type=seat_count, default=argparse.SUPPRESS, help=argparse.SUPPRESS
     )
 
 
+def add_edition(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    parser.add_argument(
+        "--edition",
+        metavar="KEY",
+        type=edition_key,
+        default=default,
+        help=t("edition, or the TOML file of a house edition (default: classic)"),
+    )
+
+
 def add_start(parser: argparse.ArgumentParser) -> None:
     """``--edition`` and ``--seats``: a game at its beginning."""
-    parser.add_argument("--edition", metavar="KEY", type=edition_key, help=EDITION_HELP)
+    add_edition(parser)
     add_seats(parser)
 
 
@@ -150,7 +182,7 @@ def add_house(parser: argparse.ArgumentParser) -> None:
         "--edition",
         metavar="FILE",
         type=edition_key,
-        help="TOML file of the house edition that POSITION names",
+        help=t("TOML file of the house edition that POSITION names"),
     )
 
 
@@ -159,7 +191,7 @@ def position_of(words: Sequence[str], edition: str | None) -> Position:
     position = parse_position(" ".join(words))
     if edition not in (None, position.edition.key):
         raise CommandError(
-            f"POSITION is of edition {position.edition.key}: leave out --edition, or name that one"
+            t("POSITION is of edition {key}: leave out --edition, or name that one", key=position.edition.key)
         )
     return position
 
@@ -174,7 +206,7 @@ def open_text(path: str) -> Iterator[TextIO]:
     """A file for reading, ``-`` for stdin; bytes that are not UTF-8 come through as surrogates."""
     if path == "-":
         if sys.stdin is None:
-            raise CommandError("no standard input to read")
+            raise CommandError(t("no standard input to read"))
         reconfigure = getattr(sys.stdin, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
@@ -183,8 +215,9 @@ def open_text(path: str) -> Iterator[TextIO]:
     try:
         file = open(path, encoding="utf-8", errors="surrogateescape", newline="\n")  # noqa: SIM115 (closed below)
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise CommandError(f"cannot read {_short(path)}: {reason or error}") from None
+        raise CommandError(
+            t("cannot read {path}: {reason}", path=_short(path), reason=reason(error))
+        ) from None
     with file:
         yield file
 

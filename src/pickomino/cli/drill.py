@@ -1,19 +1,11 @@
-"""Practise: positions from champion games, you choose, it grades and explains.
-
-What you got wrong comes back when you are about to forget it. Progress is kept in one file on this machine. --ten are
-the ten positions that everybody gets today (UTC), with a line to share; they are not scheduled.
-
-  pickomino drill                            ten drills: those that are due, then new ones
-  pickomino drill --theme "wrong face"       or --edition deluxe
-  pickomino drill --ten                      today's ten
-  pickomino drill --export                   your progress as JSON
-"""
+"""Practise: positions from champion games, you choose, it grades and explains."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import random
+import shutil
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -26,34 +18,53 @@ from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_li
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
-from pickomino.cli.common import CommandError, edition_key, number, unicode_out
+from pickomino.cli.common import CommandError, Parser, edition_key, number, reason, unicode_out
+from pickomino.cli.review_text import grade_words
 from pickomino.drawing import draw, seat_names
 from pickomino.files import replacing
+from pickomino.locale import figure, spoken, t, tn
 from pickomino.rules import Move
-from pickomino.terminal.words import ENGLISH, move_text
+from pickomino.terminal.facts import capital
+from pickomino.terminal.words import move_text
 
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--theme", choices=KINDS, help="only drills that tempt to this mistake")
-    parser.add_argument("--edition", metavar="KEY", type=edition_key, help="only drills of this edition")
-    parser.add_argument(
-        "--count", metavar="N", type=number(1, 1000), default=TEN, help=f"how many (default: {TEN})"
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("Practise: positions from champion games, you choose, it grades and explains."),
+        t(
+            "What you got wrong comes back when you are about to forget it. Progress is kept in one "
+            "file on this machine. --ten are the ten positions that everybody gets today (UTC), with a "
+            "line to share; they are not scheduled."
+        ),
+        examples=(
+            ("pickomino drill", t("ten drills: those that are due, then new ones")),
+            ('pickomino drill --theme "wrong face"', ""),
+            ("pickomino drill --ten", t("today's ten")),
+            ("pickomino drill --export", t("your progress as JSON")),
+        ),
     )
-    parser.add_argument("--ten", action="store_true", help="today's ten, the same for everybody")
-    parser.add_argument("--date", metavar="YYYY-MM-DD", type=_date, help="the ten of another day")
+    parser.add_argument("--theme", choices=KINDS, help=t("only drills that tempt to this mistake"))
+    parser.add_argument("--edition", metavar="KEY", type=edition_key, help=t("only drills of this edition"))
     parser.add_argument(
-        "--progress", metavar="FILE", help="where progress is kept (default: in your data folder)"
+        "--count", metavar="N", type=number(1, 1000), default=TEN, help=t("how many (default: {n})", n=TEN)
     )
-    parser.add_argument("--export", action="store_true", help="print the progress as JSON and stop")
+    parser.add_argument("--ten", action="store_true", help=t("today's ten, the same for everybody"))
+    parser.add_argument("--date", metavar="YYYY-MM-DD", type=_date, help=t("the ten of another day"))
+    parser.add_argument(
+        "--progress", metavar="FILE", help=t("where progress is kept (default: in your data folder)")
+    )
+    parser.add_argument("--export", action="store_true", help=t("print the progress as JSON and stop"))
 
 
 def _date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a date, as in 2026-11-16") from None
+        raise argparse.ArgumentTypeError(
+            t("{text!r}: expected a date, as in 2026-11-16", text=text)
+        ) from None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,11 +83,17 @@ def run(args: argparse.Namespace) -> int:
     next_card(None, "best", datetime.now(UTC))  # what is missing is told before the first question
     chosen = _choose(pool().some(args.theme, args.edition), cards, args.count)
     if not chosen:
-        raise CommandError("no such drill: expected another --theme or --edition", 1)
+        raise CommandError(t("no such drill: expected another --theme or --edition"), 1)
     answers = _ask(chosen, cards, path)
     if answers:
         good, lost = sum(one.good for one in answers), sum(one.cost for one in answers)
-        print(f"\n{good} of {len(answers)} best or fine, {lost} points of winning chance given away.")
+        text = t(
+            "{good} of {n} best or fine, {lost} points of winning chance given away.",
+            good=good,
+            n=len(answers),
+            lost=lost,
+        )
+        print(f"\n{text}")
     return 0
 
 
@@ -93,9 +110,13 @@ def _load(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (ValueError, KeyError, TypeError):
-        raise CommandError(f"{str(path)!r}: expected the progress that pickomino drill wrote") from None
+        raise CommandError(
+            t("{path!r}: expected the progress that pickomino drill wrote", path=str(path))
+        ) from None
     except OSError as error:
-        raise CommandError(f"cannot read {str(path)!r}: {error.strerror}") from None
+        raise CommandError(
+            t("cannot read {path!r}: {reason}", path=str(path), reason=reason(error))
+        ) from None
     return cards
 
 
@@ -106,7 +127,9 @@ def _save(path: Path, cards: dict[str, Any]) -> None:
         with replacing(path) as file:
             file.write(json.dumps(cards, indent=0).encode())
     except OSError as error:
-        raise CommandError(f"cannot write {str(path)!r}: {error.strerror}", 1) from None
+        raise CommandError(
+            t("cannot write {path!r}: {reason}", path=str(path), reason=reason(error)), 1
+        ) from None
 
 
 def _choose(drills: list[Drill], cards: dict[str, Any], count: int) -> list[Drill]:
@@ -124,12 +147,13 @@ def _ask(drills: list[Drill], cards: dict[str, Any] | None = None, path: Path | 
     for index, drill in enumerate(drills, 1):
         position = drill.position
         names = [
-            "you" if seat == position.seat else name
+            t("you") if seat == position.seat else name
             for seat, name in enumerate(seat_names(len(position.stacks), None))
         ]
         moves = position.moves()
         print(
-            f"\n{index} of {len(drills)} · {drill.edition}\n\n{draw(position, names, ascii_only=not unicode_out())}\n"
+            f"\n{t('{index} of {n}', index=index, n=len(drills))} · {drill.edition}\n\n"
+            f"{draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns)}\n"
         )
         width = max(len(str(move)) for move in moves)
         for place, move in enumerate(moves, 1):
@@ -137,7 +161,7 @@ def _ask(drills: list[Drill], cards: dict[str, Any] | None = None, path: Path | 
         chosen = _read(moves)
         if chosen is None:
             break
-        found = answer(drill, chosen, names)
+        found = answer(drill, chosen, names, spoken())
         answers.append(found)
         print("\n" + "\n".join(_verdict(found)))
         if cards is not None and path is not None:
@@ -145,30 +169,31 @@ def _ask(drills: list[Drill], cards: dict[str, Any] | None = None, path: Path | 
             cards[drill.key] = next_card(cards.get(drill.key), found.grade, now)
             _save(path, cards)
             days = max(round((due(cards[drill.key]) - now).total_seconds() / 86400), 1)
-            print(f"It comes back in {ENGLISH.tn('{n} day', '{n} days', days)}.")
+            print(tn("It comes back in {n} day.", "It comes back in {n} days.", days))
     return answers
 
 
 def _read(moves: tuple[Move, ...]) -> Move | None:
     texts = {str(move): move for move in moves} | {str(place): move for place, move in enumerate(moves, 1)}
     while True:
-        print("\nWhat wins most often? > ", end="", flush=True)
+        print(f"\n{t('What wins most often?')} > ", end="", flush=True)
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line or line.strip() in ("q", "quit"):
             print()
             return None
         if line.strip() in texts:
             return texts[line.strip()]
-        print(f"expected one of {', '.join(map(str, moves))}, its number, or q")
+        print(t("expected one of {moves}, its number, or q", moves=", ".join(map(str, moves))))
 
 
 def _verdict(found: Answer) -> list[str]:
     ranked = found.advice.ranked
     width = max(len(str(one.move)) for one in ranked)
+    grade = capital(grade_words(found.grade))
     head = (
-        f"{found.grade.capitalize()}."
+        f"{grade}."
         if not found.cost
-        else f"{found.grade.capitalize()}: −{found.cost} points."
+        else tn("{grade}: −{n} point.", "{grade}: −{n} points.", found.cost, grade=grade)
     )
     lines = [head if unicode_out() else head.replace("−", "-")]
     for one in ranked:
@@ -178,4 +203,4 @@ def _verdict(found: Answer) -> list[str]:
 
 
 def _chance(advice: MoveAdvice, value: float) -> str:
-    return f"{percent(value):>3} %" if advice.goal == "win" else f"{value:6.2f}"
+    return f"{percent(value):>3} %" if advice.goal == "win" else figure(value, "6.2f")

@@ -1,14 +1,13 @@
-"""The editions of the game: keys, switches, tiles.
-
-Switches are added in alphabetical order: classic+fast+shared-ties, deluxe+fast. A house edition is a TOML file.
-"""
+"""The editions of the game: keys, switches, tiles."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-from pickomino.cli.common import add_json, edition_key, print_json
+from pickomino.cli.common import Parser, add_json, edition_key, print_json
+from pickomino.drawing import GUESTS
+from pickomino.locale import local, t
 from pickomino.rules import (
     EDITIONS,
     SWITCHES,
@@ -17,34 +16,42 @@ from pickomino.rules import (
     find_edition,
     format_edition,
     format_tiles,
+    said,
 )
 
 __all__ = ["add_arguments", "run"]
 
 _ORIGINS: Final = {
-    "classic": "the game of 2005 (the default)",
-    "summary": "as the one-page summary tells it",
-    "course": "as a programming course tells it",
-    "deluxe": "the game of 2018 with six specialists",
-    "extrawurm": "the expansion of 2015 with five specialists",
+    "classic": said("the game of 2005 (the default)"),
+    "summary": said("as the one-page summary tells it"),
+    "course": said("as a programming course tells it"),
+    "deluxe": said("the game of 2018 with six specialists"),
+    "extrawurm": said("the expansion of 2015 with five specialists"),
 }
 _SWITCH_WORDS: Final = {
-    "any-lower": "any lower tile of the grill may be taken, not just the nearest",
-    "fast": "the returned tile is flipped too when it is the highest",
-    "flip-empty": "a bust flips the highest tile even when nothing was returned",
-    "mandatory-steal": "the exact tile on another stack must be stolen",
-    "shared-ties": "a tie is a shared win",
+    "any-lower": said("any lower tile of the grill may be taken, not just the nearest"),
+    "fast": said("the returned tile is flipped too when it is the highest"),
+    "flip-empty": said("a bust flips the highest tile even when nothing was returned"),
+    "mandatory-steal": said("the exact tile on another stack must be stolen"),
+    "shared-ties": said("a tie is a shared win"),
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("The editions of the game: keys, switches, tiles."),
+        t(
+            "Switches are added in alphabetical order: classic+fast+shared-ties, deluxe+fast. A house "
+            "edition is a TOML file."
+        ),
+    )
     parser.add_argument(
         "--toml",
         metavar="KEY",
         type=edition_key,
-        help="print this edition as TOML, to make a house edition of",
+        help=t("print this edition as TOML, to make a house edition of"),
     )
-    add_json(parser, "one JSON object: editions and switches")
+    add_json(parser, t("one JSON object: editions and switches"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,29 +63,41 @@ def run(args: argparse.Namespace) -> int:
         print_json({"editions": [_data(edition) for edition in EDITIONS.values()], "switches": switches})
         return 0
     for edition in EDITIONS.values():
-        print(f"{edition.key:<11}{_ORIGINS[edition.key]}")
+        print(f"{edition.key:<11}{local(_ORIGINS[edition.key])}")
         for line in _facts(edition):
             print(f"{'':<11}{line}")
         print()
-    print("switches, as in classic+fast or deluxe+fast; deluxe and extrawurm have mandatory-steal already:")
+    print(
+        t("switches, as in classic+fast or deluxe+fast; deluxe and extrawurm have mandatory-steal already:")
+    )
     for name in SWITCHES:
-        print(f"  {'+' + name:<18}{_SWITCH_WORDS[name]}")
+        print(f"  {'+' + name:<18}{local(_SWITCH_WORDS[name])}")
     return 0
 
 
 def _facts(edition: Edition) -> list[str]:
-    only = " and ".join(map(str, sorted(edition.exact_only)))
-    exact = f"; {only} only by the exact total" if only else ""
-    flips = "the highest tile" if edition.flip_when_nothing_returned else "nothing"
-    ties = "shared" if edition.tie_break == "shared" else "the highest tile wins"
+    worms, tiles = sum(edition.worms.values()), format_tiles(edition.values)
     lines = [
-        f"tiles {format_tiles(edition.values)} ({sum(edition.worms.values())} worms), {edition.dice} dice",
-        f"steal {edition.steal}; lower tile: {edition.lower}{exact}",
-        f"a bust that returns nothing flips {flips}; ties: {ties}",
+        t("tiles {tiles} ({worms} worms), {dice} dice", tiles=tiles, worms=worms, dice=edition.dice),
+        t("who can steal has to") if edition.steal == "mandatory" else t("who can steal may"),
+        t("or any lower tile") if edition.lower == "any" else t("or the nearest lower tile"),
     ]
+    if edition.exact_only:
+        only = f" {t('and')} ".join(map(str, sorted(edition.exact_only)))
+        lines.append(t("{tiles} only by the exact total", tiles=only))
+    if edition.flip_when_nothing_returned:
+        lines.append(t("a bust that returns nothing flips the highest tile"))
+    else:
+        lines.append(t("a bust that returns nothing flips nothing"))
+    lines.append(
+        t("ties are shared") if edition.tie_break == "shared" else t("in a tie the highest tile wins")
+    )
     if edition.specialists:
-        lines.append("specialists " + ", ".join(f"{name} on {tile}" for name, tile in edition.specialists))
-        lines.append(f"{edition.round_worms} round worms")
+        on = ", ".join(
+            t("{name} on {tile}", name=local(GUESTS[name]), tile=tile) for name, tile in edition.specialists
+        )
+        lines.append(t("specialists: {places}", places=on))
+        lines.append(t("{n} round worms", n=edition.round_worms))
     return lines
 
 

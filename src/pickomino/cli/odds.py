@@ -1,19 +1,12 @@
-"""The exact chances of a turn: how likely each tile is, played as well as possible.
-
-"At least" is the chance to stop with a worm and that total or more, "exactly" with that very total, which is
-what a steal takes. Each chance is the best there is: the turn played for that one tile and nothing else.
-Without a position it is the opening turn of a game.
-
-  pickomino odds
-  pickomino odds --edition deluxe
-  pickomino odds "pkp1 classic 21-36 -/- A 55WW:?"
-"""
+"""The exact chances of a turn: how likely each tile is, played as well as possible."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
 
-from pickomino.cli.common import add_json, edition_key, position_of, print_json, unicode_out
+from pickomino.cli.common import Parser, add_json, edition_key, position_of, print_json, unicode_out
+from pickomino.locale import figure, t
 from pickomino.rules import SEATS, Phase, Position, claims
 from pickomino.solver import Odds, move_values, odds
 from pickomino.solver.ending import endings
@@ -24,15 +17,28 @@ __all__ = ["add_arguments", "bar", "run"]
 _WIDTH = 20  # of a bar that stands for certainty
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("The exact chances of a turn: how likely each tile is, played as well as possible."),
+        t(
+            "“At least” is the chance to stop with a worm and that total or more, “exactly” with that "
+            "very total, which is what a steal takes. Each chance is the best there is: the turn played"
+            " for that one tile and nothing else. Without a position it is the opening turn of a game."
+        ),
+        examples=(
+            ("pickomino odds", ""),
+            ("pickomino odds --edition deluxe", ""),
+            ('pickomino odds "pkp1 classic 21-36 -/- A 55WW:?"', ""),
+        ),
+    )
     parser.add_argument(
         "position",
         metavar="POSITION",
         nargs="*",
-        help="a position in a turn, pkp1 … (default: the opening turn)",
+        help=t("a position in a turn, pkp1 … (default: the opening turn)"),
     )
     parser.add_argument(
-        "--edition", metavar="KEY", type=edition_key, help="opening turn of this edition, or TOML file"
+        "--edition", metavar="KEY", type=edition_key, help=t("opening turn of this edition, or TOML file")
     )
     add_json(parser, '{"at_least": {"21": 0.89, …}, "exactly": {"21": 0.44, …}}')
 
@@ -65,42 +71,60 @@ def _keys(chances: dict[int, float]) -> dict[str, float]:
 
 
 def _head(position: Position) -> list[str]:
-    edition = position.edition.key
+    edition, seat = position.edition.key, position.seat_letter
     if not position.kept and position.phase is not Phase.KEEP:
-        return [f"The chances of a turn that is about to begin ({edition}, seat {position.seat_letter})."]
-    kept = f"{position.kept} kept, total {position.total}" if position.kept else "nothing kept yet"
-    due = f", {position.rolled} rolled" if position.rolled else ""
-    return [f"The chances of seat {position.seat_letter} from here ({edition}): {kept}{due}."]
+        text = t(
+            "The chances of a turn that is about to begin ({edition}, seat {seat}).",
+            edition=edition,
+            seat=seat,
+        )
+        return [text]
+    lines = [t("The chances of seat {seat} from here ({edition}).", edition=edition, seat=seat)]
+    if position.kept:
+        lines.append(t("Kept {dice}, total {total}.", dice=position.kept, total=position.total))
+    if position.rolled:
+        lines.append(t("Rolled {dice}.", dice=position.rolled))
+    return lines
 
 
 def _table(position: Position, found: Odds[float]) -> list[str]:
-    blocks = unicode_out()
-    lines = [f"tile  worms  {'at least':<{_WIDTH + 8}}{'exactly':<{_WIDTH + 8}}now"]
+    blocks, width = unicode_out(), _width()
+    head = t("tile"), t("worms"), t("at least"), t("exactly"), t("now")
+    lines = [f"{head[0]:>4}  {head[1]:>5}  {head[2]:<{width + 8}}{head[3]:<{width + 8}}{head[4]}"]
     down = position.flipped
     for tile in position.edition.values:
         if tile in down:
             continue
-        cells = [_cell(chances[tile], blocks=blocks) for chances in found]
+        cells = [_cell(chances[tile], width, blocks=blocks) for chances in found]
+        worms = position.edition.worms[tile]
         lines.append(
-            f"{tile:>4}  {position.edition.worms[tile]:>5}  {''.join(cells)}{_whereabouts(position, tile)}"
+            f"{tile:>4}  {worms:>{max(5, len(head[1]))}}  {''.join(cells)}{_whereabouts(position, tile)}"
         )
     if down:
-        lines.append(f"Face down: {', '.join(map(str, down))}.")
+        lines.append(t("Face down: {tiles}.", tiles=", ".join(map(str, down))))
     return [line.rstrip() for line in lines]
 
 
-def _cell(chance: float, *, blocks: bool) -> str:
-    text = f"{100 * chance:5.1f}% " if chance else "     – " if blocks else "     - "
-    return f"{text + bar(chance, _WIDTH, blocks=blocks):<{_WIDTH + 8}}"
+def _width() -> int:
+    """Columns of a bar that stands for certainty: none where the window is narrow."""
+    return _WIDTH if shutil.get_terminal_size().columns >= 80 else 0
+
+
+def _cell(chance: float, width: int, *, blocks: bool) -> str:
+    text = f"{figure(100 * chance, '5.1f')}% " if chance else "     – " if blocks else "     - "
+    return f"{text + bar(chance, width, blocks=blocks):<{width + 8}}"
 
 
 def _whereabouts(position: Position, tile: int) -> str:
     if tile in position.grill:
-        return "grill"
+        return t("grill")
     for seat, stack in enumerate(position.stacks):
-        if tile in stack:
-            whose = "own" if seat == position.seat else f"{SEATS[seat]}'s"
-            return f"{whose} top" if stack[-1] == tile else f"{whose} stack"
+        if tile not in stack:
+            continue
+        top, own = stack[-1] == tile, seat == position.seat
+        if own:
+            return t("own top") if top else t("own stack")
+        return t("top of {seat}", seat=SEATS[seat]) if top else t("stack of {seat}", seat=SEATS[seat])
     return ""
 
 
@@ -108,10 +132,14 @@ def _reach(position: Position) -> list[str]:
     """What stopping now would bring, what is still within reach, and the most worms one can expect."""
     lines = []
     if position.phase is Phase.GO:
-        now = [str(claim) for claim in claims(position)]
-        lines.append(f"Stopping now: {', '.join(now) if now else 'nothing to claim, a bust'}.")
-    tiles = sorted({end.claim.tile for end in endings(position) if end.claim is not None})
-    lines.append(f"Within reach this turn: {', '.join(map(str, tiles)) if tiles else 'nothing'}.")
-    value = move_values(position, Worms()).value
-    lines.append(f"Worms to expect from the best play for them, a bust's loss counted: {value:.4f}.")
+        now = ", ".join(str(claim) for claim in claims(position))
+        lines.append(t("Stopping now: {claims}.", claims=now or t("nothing to claim, a bust")))
+    tiles = ", ".join(
+        map(str, sorted({end.claim.tile for end in endings(position) if end.claim is not None}))
+    )
+    lines.append(t("Within reach this turn: {tiles}.", tiles=tiles or t("nothing")))
+    value = figure(move_values(position, Worms()).value, ".4f")
+    lines.append(
+        t("Worms to expect from the best play for them, a bust's loss counted: {value}.", value=value)
+    )
     return lines

@@ -1,13 +1,4 @@
-"""Count the sequences of DEPTH plies, or of DEPTH turns: the way an engine proves its move generator.
-
-A ply is one roll (as a sorted multiset), one keep, or one choice. A turn takes any tile of the grill, steals
-any top, or is a bust; turns are counted in editions without specialists.
-
-examples:
-  pickomino perft 3                                   15928
-  pickomino perft 4 --turns --edition summary         turns instead of plies
-  pickomino perft 2 --divide "pkp1 classic 21,25 -/- A 55W:11244"
-"""
+"""Count the sequences of DEPTH plies, or of DEPTH turns."""
 
 from __future__ import annotations
 
@@ -19,7 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from pickomino.cli.common import CommandError, add_json, add_start, number, position_of, print_json, start_of
+from pickomino.cli.common import (
+    CommandError,
+    Parser,
+    add_json,
+    add_start,
+    number,
+    position_of,
+    print_json,
+    start_of,
+)
+from pickomino.locale import t
 from pickomino.rules import perft, perft_divide, turn_perft, turn_perft_divide
 
 __all__ = ["MAX_DEPTH", "add_arguments", "run"]
@@ -27,18 +28,34 @@ __all__ = ["MAX_DEPTH", "add_arguments", "run"]
 MAX_DEPTH: Final = 40  # small games can be counted so deep; a full grill takes hours from about 7 plies on
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("depth", metavar="DEPTH", type=number(0, MAX_DEPTH), help=f"0 to {MAX_DEPTH}")
-    parser.add_argument("position", metavar="POSITION", nargs="*", help="where to start, pkp1 … in quotes")
-    parser.add_argument("--turns", action="store_true", help="count turns instead of plies")
-    parser.add_argument("--divide", action="store_true", help="split the count by first ply or turn")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t(
+            "Count the sequences of DEPTH plies, or of DEPTH turns: the way an engine proves its move "
+            "generator."
+        ),
+        t(
+            "A ply is one roll (as a sorted multiset), one keep, or one choice. A turn takes any tile "
+            "of the grill, steals any top, or is a bust; turns are counted in editions without "
+            "specialists."
+        ),
+        examples=(
+            ("pickomino perft 3", "15928"),
+            ("pickomino perft 4 --turns --edition summary", t("turns instead of plies")),
+            ('pickomino perft 2 --divide "pkp1 classic 21,25 -/- A 55W:11244"', ""),
+        ),
+    )
+    parser.add_argument("depth", metavar="DEPTH", type=number(0, MAX_DEPTH), help=f"0–{MAX_DEPTH}")
+    parser.add_argument("position", metavar="POSITION", nargs="*", help=t("where to start, pkp1 … in quotes"))
+    parser.add_argument("--turns", action="store_true", help=t("count turns instead of plies"))
+    parser.add_argument("--divide", action="store_true", help=t("split the count by first ply or turn"))
     add_start(parser)
-    add_json(parser, 'print {"depth":…,"nodes":…}, with "divide" if asked for')
+    add_json(parser, '{"depth":…,"nodes":…}')
 
 
 def run(args: argparse.Namespace) -> int:
     if args.position and args.seats:
-        raise CommandError("POSITION already says how many seats there are: leave --seats out")
+        raise CommandError(t("POSITION already says how many seats there are: leave --seats out"))
     if args.position:
         position = position_of(args.position, args.edition)
     else:
@@ -70,7 +87,8 @@ def _progress() -> Iterator[None]:
 
     def tick() -> None:
         while not done.wait(1.0):
-            print(f"\rcounting … {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+            clock = t("counting … {seconds} s", seconds=round(time.monotonic() - began))
+            print(f"\r{clock}", end="", file=sys.stderr, flush=True)
         if time.monotonic() - began > 1.0:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 

@@ -1,17 +1,4 @@
-"""Play Pickomino in the terminal: 2 to 7 seats, each a person or a bot.
-
-seats:
-  --seat A=me              you (A is you and the others are bots if nothing else is said)
-  --seat A=me:Anna         a person with a name; several persons share the keyboard
-  --seat B=bot:cautious    a bot: BOTS
-
-examples:
-  pickomino play
-  pickomino play --seats 4 --edition deluxe
-  pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random --first B
-  pickomino play --record game.pkgn                   saved after every turn
-  pickomino play --resume game.pkgn                   and picked up again
-"""
+"""Play Pickomino in the terminal: 2 to 7 seats, each a person or a bot."""
 
 from __future__ import annotations
 
@@ -19,15 +6,16 @@ import argparse
 import io
 import os
 import shlex
+import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from pickomino.cli.common import CommandError, add_start, number, one_line, unicode_out
+from pickomino.cli.common import CommandError, Parser, add_start, number, one_line, unicode_out
 from pickomino.cli.seating import resumed_seats, seats_of
 from pickomino.game import Game
-from pickomino.locale import languages
+from pickomino.locale import local, spoken, t
 from pickomino.notation import Record
 from pickomino.play import Decider, Quit, play_match
 from pickomino.rules import SEATS, Move, Ply, Position
@@ -35,40 +23,59 @@ from pickomino.rules.events import Event
 from pickomino.terminal.plain import InputEnded, PlainTable, TakenBack
 from pickomino.terminal.saving import keep_after, new_game_file, unfinished
 from pickomino.terminal.session import Session, players_header
-from pickomino.terminal.speech import Speech, chosen_language
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "full_screen", "run", "theme_of"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     from pickomino.bots import bot_names
 
-    parser.epilog = (parser.epilog or "").replace("BOTS", " or ".join(bot_names()))
-    parser.add_argument("--plain", action="store_true", help="plain lines of text instead of the full screen")
-    parser.add_argument(
-        "--theme", choices=("dark", "light", "16", "mono", "ascii"), help="how the full screen looks"
+    parser.explain(
+        t("Play Pickomino in the terminal: 2 to 7 seats, each a person or a bot."),
+        "\n".join(
+            (
+                t("seats:"),
+                f"  --seat A=me              {t('you (A is you and the others are bots if nothing else is said)')}",
+                f"  --seat A=me:Anna         {t('a person with a name; several persons share the keyboard')}",
+                f"  --seat B=bot:cautious    {t('a bot: {names}', names=', '.join(bot_names()))}",
+                f"  --seat B=bot:thief.py:Thief    {t('a bot of your own')}",
+            )
+        ),
+        examples=(
+            ("pickomino play", ""),
+            ("pickomino play --seats 4 --edition deluxe", ""),
+            ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random --first B", ""),
+            ("pickomino play --record game.pkgn", t("saved after every turn")),
+            ("pickomino play --resume game.pkgn", t("and picked up again")),
+        ),
     )
-    parser.add_argument("--lang", choices=languages(), help="language (default: as LANG says)")
     parser.add_argument(
-        "--seat", metavar="A=WHO", action="append", default=[], help="who sits there, see below"
+        "--plain", action="store_true", help=t("plain lines of text instead of the full screen")
+    )
+    parser.add_argument(
+        "--theme", choices=("dark", "light", "16", "mono", "ascii"), help=t("how the full screen looks")
+    )
+    parser.add_argument(
+        "--seat", metavar="A=WHO", action="append", default=[], help=t("who sits there, see below")
     )
     add_start(parser)
-    parser.add_argument("--first", metavar="SEAT", help="the seat that begins (default: A)")
-    parser.add_argument("--seed", metavar="N", type=number(0, 10**18 - 1), help="fixes dice and bots")
-    parser.add_argument("--record", metavar="FILE", help="add the game to this file (.pkgn), turn by turn")
-    parser.add_argument("--resume", metavar="FILE", help="go on with the last unfinished game of this file")
+    parser.add_argument("--first", metavar="SEAT", help=t("the seat that begins (default: A)"))
+    parser.add_argument("--seed", metavar="N", type=number(0, 10**18 - 1), help=t("fixes dice and bots"))
+    parser.add_argument("--record", metavar="FILE", help=t("add the game to this file (.pkgn), turn by turn"))
+    parser.add_argument(
+        "--resume", metavar="FILE", help=t("go on with the last unfinished game of this file")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a stray byte is a wrong answer, not the end
-    speech = Speech(chosen_language(args.lang))
-    if _full_screen(args):
-        return _play_app(args, speech)
+    if full_screen(args):
+        return _play_app(args)
     return _play_plain(_resumed(args) if args.resume is not None else _new(args))
 
 
-def _full_screen(args: argparse.Namespace) -> bool:
+def full_screen(args: argparse.Namespace) -> bool:
     """Whether the app is wanted and can be had; without Textual one line says how to get it."""
     if args.plain or not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return False
@@ -76,14 +83,14 @@ def _full_screen(args: argparse.Namespace) -> bool:
         return False
     if find_spec("textual") is None:
         print(
-            "The full screen needs Textual: pip install 'pickomino[terminal]'. Going on in plain text.",
+            t("The full screen needs Textual: pip install 'pickomino[terminal]'. Going on in plain text."),
             file=sys.stderr,
         )
         return False
     return True
 
 
-def _play_app(args: argparse.Namespace, speech: Speech) -> int:
+def _play_app(args: argparse.Namespace) -> int:
     from pickomino.terminal.app import PickominoApp
 
     session = None
@@ -93,19 +100,19 @@ def _play_app(args: argparse.Namespace, speech: Speech) -> int:
         session = _new(args)
         session.keeper = session.keeper or new_game_file()
     app = PickominoApp(
-        session, lambda record: resumed_seats(record, []), theme=_theme(args), language=speech.language
+        session, lambda record: resumed_seats(record, []), theme=theme_of(args), language=spoken()
     )
     app.run()
     kept = app.session
     if app.kept and kept is not None and kept.keeper is not None:
         own = args.record is None and args.resume is None
-        print("Saved. Go on with: pickomino" if own else f"Saved{_where(kept)}")
+        print(t("Saved. Go on with: pickomino") if own else _saved(kept))
     if kept is not None and kept.problem:
-        print(f"pickomino: {one_line(kept.problem)}", file=sys.stderr)
+        print(f"pickomino: {one_line(local(kept.problem))}", file=sys.stderr)
     return 0
 
 
-def _theme(args: argparse.Namespace) -> str:
+def theme_of(args: argparse.Namespace) -> str:
     """As asked; else what the terminal can show."""
     if args.theme:
         return str(args.theme)
@@ -126,7 +133,13 @@ def _new(args: argparse.Namespace) -> Session:
     if args.first is not None:
         letters = SEATS[: len(seats)]
         if len(args.first) != 1 or args.first.upper() not in letters:
-            raise CommandError(f"--first {args.first!r}: expected one of the seats {' '.join(letters)}")
+            raise CommandError(
+                t(
+                    "--first {first!r}: expected one of the seats {letters}",
+                    first=args.first,
+                    letters=" ".join(letters),
+                )
+            )
         first = letters.index(args.first.upper())
     game = Game.new(args.edition or "classic", len(seats), first)
     headers = players_header(seats)
@@ -139,7 +152,9 @@ def _new(args: argparse.Namespace) -> Session:
 
 def _resumed(args: argparse.Namespace) -> Session:
     if args.edition or args.seats or args.first:
-        raise CommandError("--resume: the record says edition, seats and who began; leave those options out")
+        raise CommandError(
+            t("--resume: the record says edition, seats and who began; leave those options out")
+        )
     record, keeper = unfinished(_path(args.resume))
     seats = resumed_seats(record, args.seat)
     record.names = tuple(seat.name for seat in seats)
@@ -156,7 +171,7 @@ def _resumed(args: argparse.Namespace) -> Session:
 
 def _path(text: str) -> Path:
     if "\0" in text or not text:
-        raise CommandError(f"file {text!r}: not a file name")
+        raise CommandError(t("file {text!r}: not a file name", text=text))
     return Path(text)
 
 
@@ -176,6 +191,7 @@ def _play_plain(session: Session) -> int:
         echo=not at_keyboard,
         can_undo=lambda: session.undo_point is not None,
         pace=_PACE if at_keyboard else 0.0,
+        width=shutil.get_terminal_size().columns,
     )
 
     def ask(position: Position) -> Move:
@@ -197,14 +213,17 @@ def _play_plain(session: Session) -> int:
     except InputEnded:
         _save(session, "the input ended")
         if at_keyboard:  # Ctrl+D: a way to leave like any other
-            print(f"Saved{_where(session)}" if session.keeper is not None else "")
+            print(_saved(session) if session.keeper is not None else "")
             return 0
-        raise CommandError(f"the input ended before the game did{_where(session)}", 1) from None
+        if session.keeper is None:
+            raise CommandError(t("the input ended before the game did"), 1) from None
+        text = t("the input ended before the game did; go on with: {command}", command=_command(session))
+        raise CommandError(text, 1) from None
     except Quit:
         _save(session, "a player left")
         table.close(session.position)
         if session.keeper is not None:
-            print(f"\nSaved{_where(session)}")
+            print("\n" + _saved(session))
         return 0
     except KeyboardInterrupt:
         _save(session, "interrupted")
@@ -217,13 +236,17 @@ def _save(session: Session, termination: str) -> None:
     kept = session.keeper is not None
     session.save(termination)
     if kept and session.keeper is None:
-        print(f"pickomino: {one_line(session.problem)}; the game goes on", file=sys.stderr)
+        problem = one_line(local(session.problem))
+        print(t("pickomino: {problem}; the game goes on", problem=problem), file=sys.stderr)
 
 
-def _where(session: Session) -> str:
-    if session.keeper is None:
-        return ""
-    return f"; go on with: pickomino play --resume {shlex.quote(str(session.keeper.path))}"
+def _saved(session: Session) -> str:
+    return t("Saved; go on with: {command}", command=_command(session))
+
+
+def _command(session: Session) -> str:
+    path = "" if session.keeper is None else str(session.keeper.path)
+    return f"pickomino play --resume {shlex.quote(path)}"
 
 
 def _read_line() -> str:

@@ -1,20 +1,14 @@
-"""Replay game records: check every line, tell what happened and how it ended.
-
-A bad record is reported with its line and the reason, the rest is still read, and the exit status is 1.
-
-examples:
-  pickomino replay game.pkgn
-  pickomino replay --json --positions games.pkgn      one JSON object per record and line
-  pickomino replay - < game.pkgn
-"""
+"""Replay game records: check every line, tell what happened and how it ended."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 
-from pickomino.cli.common import add_json, one_line, open_text, print_json, unicode_out
+from pickomino.cli.common import Parser, add_json, one_line, open_text, print_json, termination, unicode_out
 from pickomino.drawing import draw, seat_names
+from pickomino.locale import local, t
 from pickomino.notation import Record, read_records
 from pickomino.notation.turns import turn_lines
 from pickomino.rules import SEATS, PickominoError
@@ -24,11 +18,24 @@ from pickomino.views import view
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a file of records (.pkgn), - for standard input")
-    parser.add_argument("--positions", action="store_true", help="give the position after every turn")
-    parser.add_argument("--words", action="store_true", help="tell every roll and move in words")
-    add_json(parser, "one JSON object per record and line")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("Replay game records: check every line, tell what happened and how it ended."),
+        t(
+            "A bad record is reported with its line and the reason, the rest is still read, and the "
+            "exit status is 1."
+        ),
+        examples=(
+            ("pickomino replay game.pkgn", ""),
+            ("pickomino replay --words game.pkgn", t("every roll and move in words")),
+            ("pickomino replay --json --positions games.pkgn", t("one JSON object per record and line")),
+            ("pickomino replay - < game.pkgn", ""),
+        ),
+    )
+    parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
+    parser.add_argument("--positions", action="store_true", help=t("give the position after every turn"))
+    parser.add_argument("--words", action="store_true", help=t("tell every roll and move in words"))
+    add_json(parser, t("one JSON object per record and line"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         nonlocal bad
         bad += 1
         sys.stdout.flush()  # so that the report stands where it belongs
-        print(f"pickomino: error: {one_line(str(error))}", file=sys.stderr)
+        print(t("pickomino: error: {error}", error=one_line(local(error))), file=sys.stderr)
 
     number = 0
     with open_text(args.file) as lines:
@@ -50,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
                     print("\n".join(_words(record)))
                 print("\n".join(_story(record, number, positions=args.positions)))
     if not args.json and not number and not bad:
-        print("no records")
+        print(t("no records"))
     return 1 if bad else 0
 
 
@@ -90,15 +97,26 @@ def _story(record: Record, number: int, *, positions: bool) -> list[str]:
     position = game.position
     names = seat_names(len(record.names), record.names)
     seats = ", ".join(f"{SEATS[seat]} {name}" for seat, name in enumerate(names))
-    lines = [*([""] if number > 1 else []), f"Game {number}, {position.edition.key}: {seats}", ""]
+    lines = [
+        *([""] if number > 1 else []),
+        t("Game {number}, {edition}: {seats}", number=number, edition=position.edition.key, seats=seats),
+        "",
+    ]
     places = list(record.turn_positions()) if positions else []
     width = max(map(len, names))
     for index, line in enumerate(turn_lines(game)):
         lines.append(f"{line.number:>4}  {names[line.seat]:<{width}}  {' '.join(line.tokens)}")
         if positions:
             lines.append(f"      {places[index]}")
-    lines += ["", draw(position, names, ascii_only=not unicode_out()), ""]
+    lines += [
+        "",
+        draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns),
+        "",
+    ]
     if not position.over:
         why = one_line(record.headers.get("Termination", ""))
-        lines += [f"Not finished{f' ({why})' if why else ''}. It stands like this:"]
+        if why:
+            lines.append(t("Not finished ({why}). It stands like this:", why=termination(why)))
+        else:
+            lines.append(t("Not finished. It stands like this:"))
     return lines + ranking(position, names)

@@ -1,13 +1,4 @@
-"""Review games: was it the dice or the choices, which ones, and what would have been better.
-
-Every choice is valued by the exact turn and the champion's estimate of the chance to win (docs/review.md). One record
-gives a report; several give a profile of each player by name. Reviewing thousands uses all cores.
-
-  pickomino review game.pkgn
-  pickomino review game.pkgn --seat A --html game.html       one page, to open in any browser or to print
-  pickomino review game.pkgn --annotate > noted.pkgn         the record with the review in its comments
-  pickomino review games.pkgn more.pkgn                      profiles
-"""
+"""Review games: was it the dice or the choices, which ones, and what would have been better."""
 
 from __future__ import annotations
 
@@ -25,9 +16,19 @@ from pickomino.analysis.profile import PlayedGame, played_games, profiles
 from pickomino.analysis.reporting import report
 from pickomino.analysis.reviewing import review
 from pickomino.arena.processes import cores, one_thread
-from pickomino.cli.common import CommandError, ProgressLine, add_json, number, one_line, open_text, print_json
+from pickomino.cli.common import (
+    CommandError,
+    Parser,
+    ProgressLine,
+    add_json,
+    number,
+    one_line,
+    open_text,
+    print_json,
+    reason,
+)
 from pickomino.cli.review_text import profile_lines, report_lines
-from pickomino.locale import languages
+from pickomino.locale import local, spoken, t
 from pickomino.notation import Record, parse_record, read_records
 from pickomino.rules import SEATS, PickominoError
 
@@ -36,44 +37,61 @@ __all__ = ["add_arguments", "run"]
 _FEW: Final = 8  # records below this are not worth starting processes for
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", metavar="RECORD", nargs="+", help="files of records (.pkgn), - for standard input"
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("Review games: was it the dice or the choices, which ones, and what would have been better."),
+        t(
+            "Every choice is valued by the exact turn and the champion's estimate of the chance to win "
+            "(docs/review.md). One record gives a report; several give a profile of each player by "
+            "name. Reviewing thousands uses all cores."
+        ),
+        examples=(
+            ("pickomino review game.pkgn", ""),
+            (
+                "pickomino review game.pkgn --seat A --html game.html",
+                t("one page, to open in any browser or to print"),
+            ),
+            (
+                "pickomino review game.pkgn --annotate > noted.pkgn",
+                t("the record with the review in its comments"),
+            ),
+            ("pickomino review games.pkgn more.pkgn", t("profiles")),
+        ),
     )
-    parser.add_argument("--seat", metavar="A", help="report on this seat only")
-    parser.add_argument("--all", action="store_true", help="list every slip, not only the dearest")
+    parser.add_argument(
+        "files", metavar="RECORD", nargs="+", help=t("files of records (.pkgn), - for standard input")
+    )
+    parser.add_argument("--seat", metavar="A", help=t("report on this seat only"))
+    parser.add_argument("--all", action="store_true", help=t("list every slip, not only the dearest"))
     parser.add_argument(
         "--objective",
         choices=("win", "worms"),
         default="win",
-        help="what choices are judged by (default: win)",
+        help=t("what choices are judged by (default: win)"),
     )
+    add_json(parser, t("one JSON object per record and line; with --profiles one per player"))
     parser.add_argument(
-        "--language", choices=languages(), default="en", help="of the sentences (default: en)"
+        "--annotate", action="store_true", help=t("write the records with the review as comments")
     )
-    add_json(parser, "one JSON object per record and line; with --profiles one per player")
+    parser.add_argument("--html", metavar="FILE", help=t("write the report as one page"))
+    parser.add_argument("--profiles", action="store_true", help=t("profiles, even of a single record"))
     parser.add_argument(
-        "--annotate", action="store_true", help="write the records with the review as comments"
-    )
-    parser.add_argument("--html", metavar="FILE", help="write the report as one page")
-    parser.add_argument("--profiles", action="store_true", help="profiles, even of a single record")
-    parser.add_argument(
-        "--processes", metavar="N", type=number(1, 1024), help="for many records (default: all cores)"
+        "--processes", metavar="N", type=number(1, 1024), help=t("for many records (default: all cores)")
     )
 
 
 def run(args: argparse.Namespace) -> int:
     if sum(map(bool, (args.annotate, args.html, args.profiles))) > 1:
-        raise CommandError("--annotate, --html and --profiles: expected at most one of them")
+        raise CommandError(t("--annotate, --html and --profiles: expected at most one of them"))
     bad: list[int] = []
     records = _read(args.files, bad)
     first = list(islice(records, 2))
     if not first:
         if not bad:
-            print("no records")
+            print(t("no records"))
     elif args.html:
         if len(first) > 1:
-            raise CommandError("--html shows one game: expected a single record")
+            raise CommandError(t("--html shows one game: expected a single record"))
         _write_page(args, first[0])
     elif args.profiles or (len(first) > 1 and not (args.json or args.annotate)):
         _profiles(args, chain(first, records))
@@ -87,7 +105,7 @@ def _read(files: list[str], bad: list[int]) -> Iterator[Record]:
     def complain(error: PickominoError) -> None:
         bad.append(1)
         sys.stdout.flush()
-        print(f"pickomino: error: {one_line(str(error))}", file=sys.stderr)
+        print(t("pickomino: error: {error}", error=one_line(local(error))), file=sys.stderr)
 
     for file in files:
         with open_text(file) as lines:
@@ -97,11 +115,11 @@ def _read(files: list[str], bad: list[int]) -> Iterator[Record]:
 def _one(args: argparse.Namespace, record: Record, index: int) -> None:
     found = review(record, args.objective)
     if args.annotate:
-        print(("\n" if index else "") + str(annotate(record, found, args.language)), end="")
+        print(("\n" if index else "") + str(annotate(record, found, spoken())), end="")
     elif args.json:
-        print_json({"review": found.to_json(), "report": report(found, args.language)})
+        print_json({"review": found.to_json(), "report": report(found, spoken())})
     else:
-        shown = report(found, args.language)
+        shown = report(found, spoken())
         print("\n".join(report_lines(shown, _seats(args, shown), every=args.all)))
 
 
@@ -110,19 +128,22 @@ def _seats(args: argparse.Namespace, shown: dict[str, Any]) -> list[int]:
         return list(range(len(shown["players"])))
     letters = SEATS[: len(shown["players"])]
     if args.seat not in letters or len(args.seat) != 1:
-        raise CommandError(f"--seat {args.seat!r}: expected one of {', '.join(letters)}")
+        raise CommandError(
+            t("--seat {seat!r}: expected one of {letters}", seat=args.seat, letters=", ".join(letters))
+        )
     return [letters.index(args.seat)]
 
 
 def _write_page(args: argparse.Namespace, record: Record) -> None:
-    shown = report(review(record, args.objective), args.language)
+    shown = report(review(record, args.objective), spoken())
     text = page_of(shown, _seats(args, shown)[0])
     try:
         with open(args.html, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise CommandError(f"cannot write {args.html!r}: {reason or error}", 1) from None
+        raise CommandError(
+            t("cannot write {path!r}: {reason}", path=args.html, reason=reason(error)), 1
+        ) from None
     print(f"{args.html}: {len(text.encode()) // 1000} kB")
 
 
@@ -131,14 +152,14 @@ def _profiles(args: argparse.Namespace, records: Iterator[Record]) -> None:
     progress = ProgressLine()
     for done, some in enumerate(_reviewed(records, args.objective, args.processes or cores()), 1):
         games += some
-        progress.show(f"{done} games reviewed".__str__)
+        progress.show(t("{n} games reviewed", n=done).__str__)
     progress.clear()
     found = profiles(games)
     if args.json:
         for profile in found:
             print_json(profile.to_json())
     else:
-        print("\n".join(profile_lines(found, args.language)))
+        print("\n".join(profile_lines(found, spoken())))
 
 
 def _reviewed(records: Iterator[Record], objective: str, processes: int) -> Iterator[list[PlayedGame]]:

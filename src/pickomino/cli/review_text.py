@@ -13,14 +13,12 @@ from pickomino.analysis.telling import kind_words
 from pickomino.analysis.words import Words, percent
 from pickomino.cli.common import unicode_out
 from pickomino.drawing.names import columns, pad
+from pickomino.locale import figure, t, tn
 
-__all__ = ["profile_lines", "report_lines"]
+__all__ = ["grade_words", "profile_lines", "report_lines"]
 
 _HEIGHT: Final = 11  # rows of the curve: 0, 10, … 100 %
 _SLIPS: Final = 5
-_ESTIMATE: Final = (
-    "Estimate: what the forecast itself changed by between turns, without anybody doing anything."
-)
 
 
 def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) -> list[str]:
@@ -29,12 +27,18 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
     players, win = shown["players"], shown["objective"] == "win"
     names = [player["name"] for player in players]
     title = ", ".join(f"{player['seat']} {player['name']} {player['score']}" for player in players)
-    judged = "the chance to win" if win else "worms of the turn"
-    end = "" if shown["over"] else ", broken off"
-    lines = [f"{shown['edition']}, {len(shown['turns'])} turns{end}: {title}. Judged by {judged}.", ""]
+    facts = {"edition": shown["edition"], "n": len(shown["turns"]), "players": title}
+    if shown["over"]:
+        lines = [t("{edition}, {n} turns: {players}.", **facts)]
+    else:
+        lines = [t("{edition}, {n} turns, broken off: {players}.", **facts)]
+    lines += [t("Judged by the chance to win.") if win else t("Judged by worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
-    lines += [*_balance(shown, names), "", *_wrap(_ESTIMATE, width)]
+    estimate = t(
+        "Estimate: what the forecast itself changed by between turns, without anybody doing anything."
+    )
+    lines += [*_balance(shown, names), "", *_wrap(estimate, width)]
     for seat in seats:
         lines += ["", *_player(shown, seat, width, every=every)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -68,7 +72,7 @@ def _curve(shown: dict[str, Any], width: int) -> list[str]:
     labels = {0: "100 %", _HEIGHT // 2: " 50 %", _HEIGHT - 1: "  0 %"}
     lines = [f"{labels.get(index, ''):>5} │{''.join(row)}".rstrip() for index, row in enumerate(rows)]
     turns = len(shown["turns"])
-    return [*lines, f"      └{'─' * (step * len(points))}", f"       turn 1 to {turns}"]
+    return [*lines, f"      └{'─' * (step * len(points))}", f"       {t('turn 1 to {n}', n=turns)}"]
 
 
 def _balance(shown: dict[str, Any], names: list[str]) -> list[str]:
@@ -76,9 +80,13 @@ def _balance(shown: dict[str, Any], names: list[str]) -> list[str]:
     width = max(4, *map(columns, names))
     win = shown["objective"] == "win"
     clock = any(player["balance"]["clock"] for player in shown["players"])
-    parts = ["start", "dice", "choices", *(["clock"] if clock else []), "others", "estimate", "result"]
+    parts = [t("start"), t("dice"), t("choices"), *([t("clock")] if clock else []), t("others")]
+    parts += [t("estimate"), t("result")]
     keys = ["start", "luck", "errors", *(["clock"] if clock else []), "gifts", "estimate", "result"]
-    lines = [f"    {pad('', width)} {''.join(f'{part:>9}' for part in parts)}  accuracy  without luck"]
+    right_head, even_head = t("accuracy"), t("without luck")
+    sizes = [max(9, len(part) + 1) for part in parts]
+    head = "".join(f"{part:>{size}}" for part, size in zip(parts, sizes, strict=True))
+    lines = [f"    {pad('', width)} {head}  {right_head}  {even_head}"]
     for player in shown["players"]:
         cells = [
             _number(player["balance"][key], win, signed=key not in ("start", "result"), unit=win)
@@ -86,56 +94,75 @@ def _balance(shown: dict[str, Any], names: list[str]) -> list[str]:
         ]
         right = "" if player["accuracy"] is None else f"{player['accuracy']} %"
         even = _number(player["adjusted"], win, signed=False, unit=win)
-        row = "".join(f"{cell:>9}" for cell in cells)
-        lines.append(f"  {player['seat']} {pad(player['name'], width)} {row}  {right:>8}  {even:>12}")
+        row = "".join(f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
+        ends = f"{right:>{len(right_head)}}  {even:>{len(even_head)}}"
+        lines.append(f"  {player['seat']} {pad(player['name'], width)} {row}  {ends}")
     return lines
 
 
 def _number(value: float, win: bool, *, signed: bool, unit: bool) -> str:
-    text = f"{abs(value):.0f}" if win else f"{abs(value):.1f}"
+    text = f"{abs(value):.0f}" if win else figure(abs(value), ".1f")
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
     return f"{sign}{text}{' %' if unit and not signed else ''}"
 
 
 def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> list[str]:
     player, win = shown["players"][seat], shown["objective"] == "win"
-    spread = f" Luck in such a game: ±{_number(player['spread'], win, signed=False, unit=False)}."
+    spread = t("Luck in such a game: ±{n}.", n=_number(player["spread"], win, signed=False, unit=False))
     lines = [f"{player['name']} ({player['seat']}): {player['headline']}", ""]
-    lines += _wrap(player["verdict"] + spread, width, "  ")
+    lines += _wrap(f"{player['verdict']} {spread}", width, "  ")
     grades = ", ".join(_count(count, name) for name, count in player["grades"].items() if count)
-    level = f", {player['level']}" if player["level"] else ""
-    right = "" if player["accuracy"] is None else f" Accuracy {player['accuracy']} %{level}."
-    text = f"{player['choices']} choices: {grades}.{right}"
+    text = tn("{n} choice: {grades}.", "{n} choices: {grades}.", player["choices"], grades=grades)
+    if player["accuracy"] is not None:
+        level = [player["level"]] if player["level"] else []
+        text += " " + t("Accuracy {what}.", what=", ".join([f"{player['accuracy']} %", *level]))
     lines += _wrap(text, width, "  ")
     if player["turning"]:
-        lines += ["", "  Turning points"]
+        lines += ["", f"  {t('Turning points')}"]
         size = max(len(point["words"]) for point in player["turning"])
         for point in player["turning"]:
             way = f"{_number(point['before'], win, signed=False, unit=win)} → "
             way += _number(point["after"], win, signed=False, unit=win)
-            lines.append(f"    turn {point['turn']:>2}  {point['words']:<{size}}  {way:>13}  {point['why']}")
+            turn = t("turn {number}", number=f"{point['turn']:>2}")
+            lines.append(f"    {turn}  {point['words']:<{size}}  {way:>13}  {point['why']}")
     if player["slips"]:
-        lines += ["", f"  Slips: {len(player['slips'])} of {player['choices']} choices"]
+        slips = t("Slips: {n} of {choices} choices", n=len(player["slips"]), choices=player["choices"])
+        lines += ["", f"  {slips}"]
     for index in player["slips"] if every else player["slips"][:_SLIPS]:
         lines += _slip(shown["decisions"][index], width, win=win)
     more = 0 if every else len(player["slips"]) - _SLIPS
     if more > 0:
-        lines.append(f"    and {more} more (--all)")
+        lines.append(f"    {t('and {n} more (--all)', n=more)}")
     return lines
 
 
 def _count(count: int, grade: str) -> str:
     """``5 fine``, ``2 inaccuracies``."""
-    if count == 1 or grade in ("best", "fine"):
-        return f"{count} {grade}"
-    return f"{count} inaccuracies" if grade == "inaccuracy" else f"{count} {grade}s"
+    return {
+        "best": tn("{n} best", "{n} best", count),
+        "fine": tn("{n} fine", "{n} fine", count),
+        "inaccuracy": tn("{n} inaccuracy", "{n} inaccuracies", count),
+        "mistake": tn("{n} mistake", "{n} mistakes", count),
+        "blunder": tn("{n} blunder", "{n} blunders", count),
+    }[grade]
+
+
+def grade_words(grade: str) -> str:
+    return {
+        "best": t("best"),
+        "fine": t("fine"),
+        "inaccuracy": t("inaccuracy"),
+        "mistake": t("mistake"),
+        "blunder": t("blunder"),
+    }[grade]
 
 
 def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     mark = MARKS[one["grade"]]
     best, played = one["moves"][0], next(move for move in one["moves"] if move["move"] == one["played"])
-    late = " · in a decided game" if one["decided"] else ""
-    head = f"    {mark:<2} −{one['cost']:g}  turn {one['turn']}, {one['title'].lower()}{late}"
+    late = f" · {t('in a decided game')}" if one["decided"] else ""
+    cost, turn = figure(one["cost"], "g"), t("turn {number}", number=one["turn"])
+    head = f"    {mark:<2} −{cost}  {turn}, {one['title'].lower()}{late}"
     figures = f"{played['move']} {_number(played['value'], win, signed=False, unit=win)}, "
     figures += f"{best['move']} {_number(best['value'], win, signed=False, unit=win)}"
     said = " ".join(filter(None, (one["sentence"], one["afterword"])))
@@ -149,21 +176,39 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
 def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
     """A table of players, then what each does wrong and against whom."""
     width = max(6, *(columns(profile.name) for profile in found))
-    lines = [f"{pad('player', width)}  games    won  average dice  accuracy  given away     luck ± spread"]
+    rows = [
+        (
+            t("player"),
+            t("games"),
+            t("won"),
+            t("average dice"),
+            t("accuracy"),
+            t("given away"),
+            t("luck ± spread"),
+        )
+    ]
     for profile in found:
         luck, spread = profile.luck
         win = profile.goal == "win"
         right = profile.accuracy
         even = f"{percent(profile.adjusted)} %" if win else ""
-        lost = f"{profile.errors * 100:.1f} points" if win else f"{profile.errors:.2f} worms"
-        lines.append(
-            f"{pad(profile.name, width)}  {len(profile.games):>5}  {profile.won:>5.1f}  {even:>12}  "
-            f"{'' if right is None else f'{percent(right)} %':>8}  {lost:>12}  {luck:+7.2f} ± {spread:.2f}"
-        )
-    lines += [
-        "",
-        "Given away: per game. Luck: games won by dice alone, and what chance usually does (2 of 3 players).",
-    ]
+        if win:
+            lost = t("{amount} points", amount=figure(profile.errors * 100, ".1f"))
+        else:
+            lost = t("{amount} worms", amount=figure(profile.errors, ".2f"))
+        accuracy = "" if right is None else f"{percent(right)} %"
+        chance = f"{figure(luck, '+.2f')} ± {figure(spread, '.2f')}"
+        games = str(len(profile.games))
+        rows.append((profile.name, games, figure(profile.won, ".1f"), even, accuracy, lost, chance))
+    sizes = [max(len(row[column]) for row in rows) for column in range(1, len(rows[0]))]
+    lines = []
+    for name, *cells in rows:
+        shown = (f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
+        lines.append("  ".join([pad(name, width), *shown]))
+    note = t(
+        "Given away: per game. Luck: games won by dice alone, and what chance usually does (2 of 3 players)."
+    )
+    lines += ["", note]
     for profile in found:
         lines += ["", *_profile(profile, language)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -174,14 +219,22 @@ def _profile(profile: Profile, language: str) -> list[str]:
     lines = [f"{profile.name}"]
     trend = [f"{percent(found)} %" for games, found in profile.trend() if found is not None]
     if len(profile.games) >= 8:
-        lines.append(f"  accuracy over time: {' → '.join(trend)}")
+        lines.append(f"  {t('accuracy over time: {trend}', trend=' → '.join(trend))}")
     unit = 100 if profile.goal == "win" else 1
     for kind, (count, cost) in profile.kinds.items():
-        each = f"{cost * unit / count:.1f}"
-        lines.append(
-            f"  {kind_words(kind, words):<30} {count:>5} times  {cost * unit:>7.1f} in all, {each} each"
+        whole, each = figure(cost * unit, ".1f"), figure(cost * unit / count, ".1f")
+        times = tn(
+            "{n} time, {whole} in all, {each} each",
+            "{n} times, {whole} in all, {each} each",
+            count,
+            whole=whole,
+            each=each,
         )
+        lines.append(f"  {kind_words(kind, words):<30} {times}")
     for name, one in profile.opponents.items():
-        even = f", {percent(one.adjusted / one.games)} % with average dice" if profile.goal == "win" else ""
-        lines.append(f"  against {name}: {one.games} games, won {one.won:g}, lost to them {one.lost:g}{even}")
+        facts = {"name": name, "n": one.games, "won": figure(one.won, "g"), "lost": figure(one.lost, "g")}
+        text = t("against {name}: {n} games, won {won}, lost to them {lost}", **facts)
+        if profile.goal == "win":
+            text += t(", {p} % with average dice", p=percent(one.adjusted / one.games))
+        lines.append(f"  {text}")
     return lines

@@ -7,6 +7,7 @@ from typing import Final
 
 from pickomino.bots import bot_names, make_bot
 from pickomino.cli.common import CommandError
+from pickomino.locale import t
 from pickomino.notation import Record
 from pickomino.play import Seat
 from pickomino.rules import MIN_SEATS, SEATS, PickominoError
@@ -24,7 +25,9 @@ def seats_of(specs: Sequence[str], count: int | None) -> tuple[Seat, ...]:
     if count is None:
         count = max(MIN_SEATS, highest)
     elif highest > count:
-        raise CommandError(f"--seat {SEATS[highest - 1]}: there are only {count} seats")
+        raise CommandError(
+            t("--seat {seats}: there are only {count} seats", seats=SEATS[highest - 1], count=count)
+        )
     whole = {seat: Seat("") if seat == 0 else Seat("", DEFAULT_BOT) for seat in range(count)} | given
     return _named([whole[seat] for seat in range(count)])
 
@@ -33,7 +36,9 @@ def resumed_seats(record: Record, specs: Sequence[str]) -> tuple[Seat, ...]:
     """The seats of a game that goes on: as the record says, by name where it does not say, or as told now."""
     given = _given(specs)
     if given and max(given) >= len(record.names):
-        raise CommandError(f"--seat {SEATS[max(given)]}: the game has {len(record.names)} seats")
+        raise CommandError(
+            t("--seat {seats}: the game has {names} seats", seats=SEATS[max(given)], names=len(record.names))
+        )
     bots = _bots(record)
     seats = []
     for seat, name in enumerate(record.names):
@@ -63,10 +68,18 @@ def _given(specs: Sequence[str], *, programs: bool = True) -> dict[int, Seat]:
     for spec in specs:
         letter, equals, who = spec.partition("=")
         if not equals or len(letter) != 1 or letter.upper() not in SEATS:
-            raise CommandError(f"--seat {spec!r}: expected A=me, A=me:Anna or B=bot:{DEFAULT_BOT}")
+            raise CommandError(
+                t(
+                    "--seat {spec!r}: expected A=me, A=me:Anna or B=bot:{default_bot}",
+                    spec=spec,
+                    default_bot=DEFAULT_BOT,
+                )
+            )
         seat = SEATS.index(letter.upper())
         if seat in given:
-            raise CommandError(f"--seat {spec!r}: seat {letter.upper()} a second time")
+            raise CommandError(
+                t("--seat {spec!r}: seat {upper} a second time", spec=spec, upper=letter.upper())
+            )
         given[seat] = _occupant(spec, who, programs)
     return given
 
@@ -75,18 +88,30 @@ def _occupant(spec: str, who: str, programs: bool) -> Seat:
     kind, colon, rest = who.partition(":")
     if kind == "me":
         if colon and (not rest.strip() or not rest.isprintable() or len(rest) > MAX_NAME):
-            raise CommandError(f"--seat {spec!r}: expected a printable name of at most {MAX_NAME} characters")
+            raise CommandError(
+                t(
+                    "--seat {spec!r}: expected a printable name of at most {max_name} characters",
+                    spec=spec,
+                    max_name=MAX_NAME,
+                )
+            )
         return Seat(rest.strip())
     if kind == "bot":
         bot = rest or DEFAULT_BOT
         make_bot(bot, programs=programs)  # complains about an unknown one
         return Seat("", bot)
-    raise CommandError(f"--seat {spec!r}: expected me, me:NAME or bot:{'|'.join(bot_names())} behind the =")
+    raise CommandError(
+        t(
+            "--seat {spec!r}: expected me, me:NAME or bot:{bot_names} behind the =",
+            spec=spec,
+            bot_names="|".join(bot_names()),
+        )
+    )
 
 
 def _named(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Everyone gets a name; where two would share one, the seat's letter tells them apart."""
-    plain = [seat.name or ("Player" if seat.bot is None else seat.bot.partition(":")[0]) for seat in seats]
+    plain = [seat.name or (t("Player") if seat.bot is None else seat.bot.partition(":")[0]) for seat in seats]
     alike = [name.casefold() for name in plain]
     given = [seat.name.casefold() for seat in seats if seat.name]
 

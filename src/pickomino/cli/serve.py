@@ -1,19 +1,4 @@
-"""Run a table server: friends open a link, sit down and play.
-
-examples:
-  pickomino serve                                  on this machine, http://127.0.0.1:8000
-  pickomino serve --open                           the same, and open the page in the browser
-  pickomino serve --lan                            for the home network; phones scan the code shown
-  pickomino serve --host 0.0.0.0 --port 9000       for the whole network
-  pickomino serve --config server.toml             settings from a file
-  pickomino serve --database games.db --backup copy.db     copy a database, also one in use, and end
-  pickomino serve --database games.db --backup copies/ --keep 14      the same, the newest 14 stay
-  pickomino serve --database games.db --restore copy.db    put a copy back, and end
-  pickomino serve --database postgresql://host/games --redis redis://host    one of many processes
-
-Settings come from the file, then from variables like PICKOMINO_PORT, then from these options;
-docs/operations.md tells them all.
-"""
+"""Run a table server: friends open a link, sit down and play."""
 
 from __future__ import annotations
 
@@ -24,54 +9,84 @@ import socket
 import sqlite3
 from pathlib import Path
 
-from pickomino.cli.common import CommandError, number
+from pickomino.cli.common import CommandError, Parser, number
+from pickomino.locale import t
 
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("Run a table server: friends open a link, sit down and play."),
+        t(
+            "Settings come from the file, then from variables like PICKOMINO_PORT, then from these "
+            "options; docs/operations.md tells them all."
+        ),
+        examples=(
+            ("pickomino serve", t("on this machine, http://127.0.0.1:8000")),
+            ("pickomino serve --open", t("the same, and open the page in the browser")),
+            ("pickomino serve --lan", t("for the home network; phones scan the code shown")),
+            ("pickomino serve --host 0.0.0.0 --port 9000", t("for the whole network")),
+            ("pickomino serve --config server.toml", t("settings from a file")),
+            (
+                "pickomino serve --database games.db --backup copy.db",
+                t("copy a database, also one in use, and end"),
+            ),
+            (
+                "pickomino serve --database games.db --backup copies/ --keep 14",
+                t("the same, the newest 14 stay"),
+            ),
+            ("pickomino serve --database games.db --restore copy.db", t("put a copy back, and end")),
+            (
+                "pickomino serve --database postgresql://host/games --redis redis://host",
+                t("one of many processes"),
+            ),
+        ),
+    )
+    parser.add_argument("--host", metavar="ADDRESS", help=t("address to listen on (default: 127.0.0.1)"))
     parser.add_argument(
-        "--port", metavar="N", type=number(0, 65535), help="port (default: 8000; 0: any free one)"
+        "--port", metavar="N", type=number(0, 65535), help=t("port (default: 8000; 0: any free one)")
     )
     parser.add_argument(
         "--database",
         metavar="FILE",
-        help="SQLite file (default: pickomino.db), or postgresql://… to share one",
+        help=t("SQLite file (default: pickomino.db), or postgresql://… to share one"),
     )
     parser.add_argument(
-        "--redis", metavar="URL", help="redis://… for hints between processes that share a database"
+        "--redis", metavar="URL", help=t("redis://… for hints between processes that share a database")
     )
-    parser.add_argument("--config", metavar="FILE", help="settings file (TOML)")
+    parser.add_argument("--config", metavar="FILE", help=t("settings file (TOML)"))
     parser.add_argument(
         "--origin",
         metavar="URL",
         action="append",
         dest="origins",
-        help="allow pages from here too; may be repeated",
+        help=t("allow pages from here too; may be repeated"),
     )
     parser.add_argument(
         "--proxy",
         metavar="ADDRESS",
         action="append",
         dest="proxies",
-        help="believe X-Forwarded-For from this address; may be repeated",
+        help=t("believe X-Forwarded-For from this address; may be repeated"),
     )
-    parser.add_argument("--log", choices=("json", "plain"), help="how to log (default: json)")
-    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="(default: info)")
-    parser.add_argument("--web", metavar="FOLDER", help="serve another page than the one that comes along")
+    parser.add_argument("--log", choices=("json", "plain"), help=t("how to log (default: json)"))
     parser.add_argument(
-        "--lan", action="store_true", help="listen to the home network and show the address as a QR code"
+        "--log-level", choices=("debug", "info", "warning", "error"), help=t("(default: info)")
     )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--web", metavar="FOLDER", help=t("serve another page than the one that comes along"))
     parser.add_argument(
-        "--backup", metavar="PATH", help="copy the database to this file, or into this folder, and end"
+        "--lan", action="store_true", help=t("listen to the home network and show the address as a QR code")
+    )
+    parser.add_argument("--open", action="store_true", help=t("open the page in the browser"))
+    parser.add_argument(
+        "--backup", metavar="PATH", help=t("copy the database to this file, or into this folder, and end")
     )
     parser.add_argument(
-        "--keep", metavar="N", type=number(1, 10_000), help="of the copies in the folder keep the newest N"
+        "--keep", metavar="N", type=number(1, 10_000), help=t("of the copies in the folder keep the newest N")
     )
     parser.add_argument(
-        "--restore", metavar="FILE", help="put this copy in the place of the database and end"
+        "--restore", metavar="FILE", help=t("put this copy in the place of the database and end")
     )
 
 
@@ -81,8 +96,8 @@ def run(args: argparse.Namespace) -> int:
         from pickomino.server.run import is_address, serve
         from pickomino.server.storage.copies import back_up, restore
     except ModuleNotFoundError as error:
-        raise CommandError(f"serve needs {error.name}: install pickomino[table]", 1) from None
-    own = ("config", "backup", "keep", "restore", "lan", "open")
+        raise CommandError(t("serve needs {name}: install pickomino[table]", name=error.name), 1) from None
+    own = ("config", "backup", "keep", "restore", "lan", "open", "lang")
     flags = {name: value for name, value in vars(args).items() if name not in own}
     if args.lan and flags.get("host") is None:
         flags["host"] = "0.0.0.0"
@@ -92,14 +107,16 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     if args.backup is not None or args.restore is not None:
         if is_address(config.database):
-            raise CommandError("--backup and --restore copy SQLite files; PostgreSQL has pg_dump")
+            raise CommandError(t("--backup and --restore copy SQLite files; PostgreSQL has pg_dump"))
         try:
             if args.backup is not None:
                 back_up(Path(config.database), Path(args.backup), args.keep)
             else:
                 restore(Path(args.restore), Path(config.database))
         except (OSError, RuntimeError, sqlite3.Error) as error:
-            raise CommandError(f"cannot copy {args.restore or config.database!r}: {error}", 1) from None
+            raise CommandError(
+                t("cannot copy {restore!r}: {error}", restore=args.restore or config.database, error=error), 1
+            ) from None
         return 0
     _demand_free(config.host, config.port)
     if args.lan or args.open:
@@ -114,7 +131,9 @@ def run(args: argparse.Namespace) -> int:
         extra = {"psycopg": "postgres", "psycopg_pool": "postgres", "redis": "redis"}.get(error.name or "")
         if extra is None:
             raise
-        raise CommandError(f"serve needs {error.name}: install pickomino[table,{extra}]", 1) from None
+        raise CommandError(
+            t("serve needs {name}: install pickomino[table,{extra}]", name=error.name, extra=extra), 1
+        ) from None
 
 
 def _demand_free(host: str, port: int) -> None:
@@ -127,4 +146,6 @@ def _demand_free(host: str, port: int) -> None:
             probe.bind(address)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise CommandError(f"port {port} is taken; another one: --port {port + 1}", 1) from None
+            raise CommandError(
+                t("port {port} is taken; another one: --port {other}", port=port, other=port + 1), 1
+            ) from None

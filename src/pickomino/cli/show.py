@@ -1,27 +1,37 @@
-"""Draw a position and list its legal moves.
-
-The position is one text in quotes:
-  pickomino show "pkp1 classic 23,24,26,28,29,31-34 27,25,22/21/30 B 55W:11244"
-  pickomino show "pkp1 deluxe 11,13,21-36 -/-/- A -:? apple@29,can@11,crow@23,gold@27,hen@21,weasel@25 0/0/0"
-"""
+"""Draw a position and list its legal moves."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
 
-from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
+from pickomino.cli.common import Parser, add_house, add_json, position_of, print_json, unicode_out
 from pickomino.drawing import draw, seat_names
+from pickomino.locale import t
 from pickomino.rules import Phase, Position
-from pickomino.terminal.words import ENGLISH, bust_cost, move_text, ranking
+from pickomino.terminal.speech import SPOKEN
+from pickomino.terminal.words import bust_cost, move_text, ranking
 from pickomino.views import view
 
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("position", metavar="POSITION", nargs="+", help="a position, pkp1 …")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t("Draw a position and list its legal moves."),
+        t("The position is one text in quotes."),
+        examples=(
+            ('pickomino show "pkp1 classic 23,24,26,28,29,31-34 27,25,22/21/30 B 55W:11244"', ""),
+            (
+                'pickomino show "pkp1 deluxe 11,13,21-36 -/-/- A -:? '
+                'apple@29,can@11,crow@23,gold@27,hen@21,weasel@25 0/0/0"',
+                "",
+            ),
+        ),
+    )
+    parser.add_argument("position", metavar="POSITION", nargs="+", help=t("a position, pkp1 …"))
     add_house(parser)
-    add_json(parser, "one JSON object with everything that is shown")
+    add_json(parser, t("one JSON object with everything that is shown"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(view(position))
         return 0
-    print(draw(position, ascii_only=not unicode_out()))
+    print(draw(position, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns))
     print()
     print("\n".join(_legal(position)))
     return 0
@@ -38,14 +48,15 @@ def run(args: argparse.Namespace) -> int:
 def _legal(position: Position) -> list[str]:
     names = seat_names(len(position.stacks), None)
     if position.over:
-        return ["The game is over.", *ranking(position, names)]
+        return [t("The game is over."), *ranking(position, names)]
     who = names[position.seat]
     cost = bust_cost(position)
-    tail = f" A bust {cost}." if cost else ""
+    tail = [t("A bust {cost}.", cost=cost)] if cost else []
     if position.phase is Phase.ROLL:
-        return [f"Dice are due: {who} rolls {ENGLISH.dice(position.dice_left)}.{tail}"]
+        due = t("Dice are due: {name} rolls {dice}.", name=who, dice=SPOKEN.dice(position.dice_left))
+        return [" ".join([due, *tail])]
     moves = position.moves()
     width = max(len(str(move)) for move in moves)
-    lines = [f"Legal moves of {who}:"]
+    lines = [t("Legal moves of {name}:", name=who)]
     lines += [f"  {move!s:<{width}}  {move_text(position, move, names)}" for move in moves]
-    return [*lines, tail.strip()] if tail else lines
+    return [*lines, *tail]

@@ -1,20 +1,4 @@
-"""Solve a small game whole: a few tiles, all others face down, and every seat plays for its probability to
-win.
-
-With specialists each stands on its own tile if that is in the game, else it is out; --specialists and
---round-worms say otherwise. Every position is solved to 1e-12. A win shared by n seats counts 1/n.
-
-With --save the table is kept, a checkpoint of it every minute, and after an interrupt --save FILE --resume
-goes on. With --load or --save a finished table answers --position at once. Without --tiles a --position
-stands for the small game of its tiles; in deluxe and extrawurm, for the game that begins with its turn.
-
-examples:
-  pickomino solve --tiles 21,25,29
-  pickomino solve --tiles 21-27 --edition classic+mandatory-steal --save seven.npz
-  pickomino solve --tiles 21,23 --edition deluxe
-  pickomino solve --tiles 21,25,30 --edition deluxe --specialists hen@21,can@25 --round-worms 2/2
-  pickomino solve --load seven.npz --position "pkp1 classic+mandatory-steal 22-27 21/- B 55W:11244"
-"""
+"""Solve a small game whole: a few tiles, all others face down, every seat plays for its probability to win."""
 
 from __future__ import annotations
 
@@ -24,16 +8,17 @@ import re
 import sys
 
 from pickomino.cli.common import (
-    EDITION_HELP,
     CommandError,
+    Parser,
     ProgressLine,
+    add_edition,
     add_json,
     add_seats,
     demand_writable,
-    edition_key,
     number,
     print_json,
 )
+from pickomino.locale import figure, t
 from pickomino.notation import parse_position
 from pickomino.rules import MIN_SEATS, Position, find_edition
 from pickomino.solver.whole import (
@@ -50,43 +35,73 @@ from pickomino.solver.whole import (
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--tiles", metavar="LIST", type=_tiles, help="tiles of the game, as in 21,25,29 or 21-25,30"
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t(
+            "Solve a small game whole: a few tiles, all others face down, and every seat plays for its "
+            "probability to win."
+        ),
+        t(
+            "With specialists each stands on its own tile if that is in the game, else it is out; "
+            "--specialists and --round-worms say otherwise. Every position is solved to 1e-12. A win "
+            "shared by n seats counts 1/n."
+        ),
+        t(
+            "With --save the table is kept, a checkpoint of it every minute, and after an interrupt "
+            "--save FILE --resume goes on. With --load or --save a finished table answers --position at"
+            " once. Without --tiles a --position stands for the small game of its tiles; in deluxe and "
+            "extrawurm, for the game that begins with its turn."
+        ),
+        examples=(
+            ("pickomino solve --tiles 21,25,29", ""),
+            ("pickomino solve --tiles 21-27 --edition classic+mandatory-steal --save seven.npz", ""),
+            ("pickomino solve --tiles 21,23 --edition deluxe", ""),
+            (
+                "pickomino solve --tiles 21,25,30 --edition deluxe --specialists hen@21,can@25 --round-worms 2/2",
+                "",
+            ),
+            (
+                'pickomino solve --load seven.npz --position "pkp1 classic+mandatory-steal 22-27 21/- B 55W:11244"',
+                "",
+            ),
+        ),
     )
-    parser.add_argument("--edition", metavar="KEY", type=edition_key, help=EDITION_HELP)
+    parser.add_argument(
+        "--tiles", metavar="LIST", type=_tiles, help=t("tiles of the game, as in 21,25,29 or 21-25,30")
+    )
+    add_edition(parser)
     parser.add_argument(
         "--specialists",
         metavar="LIST",
         type=_specialists,
-        help="who stands where, as in hen@21,crow@23, or - for nobody (default: each on its own tile)",
+        help=t("who stands where, as in hen@21,crow@23, or - for nobody (default: each on its own tile)"),
     )
     parser.add_argument(
         "--round-worms",
         metavar="LIST",
         type=_round_worms,
-        help="round worms of every seat at the start, as in 2/0; the supply has the rest (default: none)",
+        help=t("round worms of every seat at the start, as in 2/0; the supply has the rest (default: none)"),
     )
     add_seats(parser)
     parser.add_argument(
-        "--position", metavar="POSITION", help="also tell what this position and its moves are worth"
+        "--position", metavar="POSITION", help=t("also tell what this position and its moves are worth")
     )
-    parser.add_argument("--save", metavar="FILE", help="write the table there (.npz)")
+    parser.add_argument("--save", metavar="FILE", help=t("write the table there (.npz)"))
     parser.add_argument(
-        "--resume", action="store_true", help="go on from the table in --save FILE, if there is one"
+        "--resume", action="store_true", help=t("go on from the table in --save FILE, if there is one")
     )
-    parser.add_argument("--load", metavar="FILE", help="take a finished table instead of solving")
+    parser.add_argument("--load", metavar="FILE", help=t("take a finished table instead of solving"))
     parser.add_argument(
         "--max-positions",
         metavar="N",
         type=number(1, 10**10),
         default=MAX_POSITIONS,
-        help="refuse games that may have more",
+        help=t("refuse games that may have more"),
     )
     parser.add_argument(
-        "--progress", action="store_true", help="show progress on stderr, also where it is no terminal"
+        "--progress", action="store_true", help=t("show progress on stderr, also where it is no terminal")
     )
-    add_json(parser, 'print {"edition":…,"tiles":…,"players":…,"positions":…,"value":…,"residual":…,…}')
+    add_json(parser, '{"edition":…,"tiles":…,"players":…,"positions":…,"value":…,"residual":…,…}')
 
 
 def _tiles(text: str) -> list[int]:
@@ -95,7 +110,7 @@ def _tiles(text: str) -> list[int]:
         found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", part)
         if not found or int(found[2] or found[1]) < int(found[1]):
             raise argparse.ArgumentTypeError(
-                f"{text[:60]!r}: expected tiles with commas, as in 21,25,29 or 21-25,30"
+                t("{text!r}: expected tiles with commas, as in 21,25,29 or 21-25,30", text=text[:60])
             )
         tiles += range(int(found[1]), int(found[2] or found[1]) + 1)
     return tiles
@@ -105,16 +120,20 @@ def _specialists(text: str) -> dict[str, int]:
     if text == "-":
         return {}
     if not re.fullmatch(r"[a-z]+@[0-9]{1,2}(,[a-z]+@[0-9]{1,2})*", text):
-        raise argparse.ArgumentTypeError(f"{text[:60]!r}: expected specialists as in hen@21,crow@23, or -")
+        raise argparse.ArgumentTypeError(
+            t("{text!r}: expected specialists as in hen@21,crow@23, or -", text=text[:60])
+        )
     pairs = [part.split("@") for part in text.split(",")]
     if len({name for name, _ in pairs}) < len(pairs):
-        raise argparse.ArgumentTypeError(f"{text[:60]!r}: a specialist stands there twice")
+        raise argparse.ArgumentTypeError(t("{text!r}: a specialist stands there twice", text=text[:60]))
     return {name: int(tile) for name, tile in pairs}
 
 
 def _round_worms(text: str) -> list[int]:
     if not re.fullmatch(r"[0-9](/[0-9]){1,6}", text):
-        raise argparse.ArgumentTypeError(f"{text[:60]!r}: expected a number for every seat, as in 2/0")
+        raise argparse.ArgumentTypeError(
+            t("{text!r}: expected a number for every seat, as in 2/0", text=text[:60])
+        )
     return [int(part) for part in text.split("/")]
 
 
@@ -159,15 +178,19 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         named = (args.tiles, args.edition, args.seats, args.save, args.resume, args.round_worms)
         if any(named) or args.specialists is not None:
             raise CommandError(
-                "--load says which game it is: leave --tiles, --edition, --seats, --specialists, "
-                "--round-worms, --save, --resume out"
+                t(
+                    "--load says which game it is: leave --tiles, --edition, --seats, --specialists, "
+                    "--round-worms, --save, --resume out"
+                )
             )
         game = load_whole(args.load)
         if not game.complete:
-            raise CommandError(f"{args.load!r} is a checkpoint: finish it with --save {args.load} --resume")
+            raise CommandError(
+                t("{load!r} is a checkpoint: finish it with --save {load} --resume", load=args.load)
+            )
         return game
     if args.resume and not args.save:
-        raise CommandError("--resume needs --save FILE, the table to go on from")
+        raise CommandError(t("--resume needs --save FILE, the table to go on from"))
     if args.save is not None:
         demand_writable("--save", args.save)
     start = _start(args, position)
@@ -185,7 +208,8 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         line.clear()
         if args.save:
             print(
-                f"interrupted; {args.save} holds what is done, --resume goes on from there", file=sys.stderr
+                t("interrupted; {save} holds what is done, --resume goes on from there", save=args.save),
+                file=sys.stderr,
             )
         raise
     finally:
@@ -204,18 +228,25 @@ def _start(args: argparse.Namespace, position: Position | None) -> Position:
         tiles = tiles or sorted([*position.grill, *(tile for stack in position.stacks for tile in stack)])
         edition, players = edition or position.edition.key, players or len(position.stacks)
     if not tiles:
-        raise CommandError("--tiles is missing, as in --tiles 21,25,29 (see pickomino solve --help)")
+        raise CommandError(t("--tiles is missing, as in --tiles 21,25,29 (see pickomino solve --help)"))
     seats = players or (len(args.round_worms) if args.round_worms else MIN_SEATS)
     return small_start(find_edition(edition or "classic"), tiles, seats, args.specialists, args.round_worms)
 
 
 def _progress_text(progress: SolvingProgress) -> str:
     if not progress.levels:
-        return f"looking for positions: {progress.positions:,} so far"
-    return (
-        f"level {progress.level} of {progress.levels}, round {progress.round}: "
-        f"{progress.done:,} of {progress.turns:,} turns, last change {progress.change:.1e}; "
-        f"{progress.solved:,} of {progress.positions:,} positions solved"
+        return t("looking for positions: {n} so far", n=figure(progress.positions, ",d"))
+    return t(
+        "level {level} of {levels}, round {round}: {done} of {turns} turns, last change {change}; "
+        "{solved} of {positions} positions solved",
+        level=progress.level,
+        levels=progress.levels,
+        round=progress.round,
+        done=figure(progress.done, ",d"),
+        turns=figure(progress.turns, ",d"),
+        change=figure(progress.change, ".1e"),
+        solved=figure(progress.solved, ",d"),
+        positions=figure(progress.positions, ",d"),
     )
 
 
@@ -224,23 +255,35 @@ def _best_first(game: WholeGame, position: Position) -> list[MoveShares]:
 
 
 def _print_game(game: WholeGame) -> None:
-    tiles = ",".join(map(str, game.tiles))
-    print(f"{game.edition.key}, tiles {tiles}, {game.players} players: {game.positions:,} positions")
+    facts = {
+        "edition": game.edition.key,
+        "tiles": ",".join(map(str, game.tiles)),
+        "seats": game.players,
+        "positions": figure(game.positions, ",d"),
+    }
+    print(t("{edition}, tiles {tiles}, {seats} seats: {positions} positions", **facts))
     if game.edition.specialists:
-        print(f"from {game.start}")
+        print(t("from {position}", position=game.start))
     if game.players == 2:
-        print(f"value for the player to start: {game.start_value:.12f}")
+        print(t("value for the seat to start: {value}", value=figure(game.start_value, ".12f")))
     else:
-        print("values in order of play: " + " ".join(f"{value:.12f}" for value in game.values(game.start)))
-    verdict = "converged" if game.converged else "NOT converged"
-    print(f"{verdict}, residual {game.residual:.1e}, {game.iterations} rounds, {game.seconds:.1f} s")
+        values = " ".join(figure(value, ".12f") for value in game.values(game.start))
+        print(t("values in order of play: {values}", values=values))
+    effort = {
+        "residual": figure(game.residual, ".1e"),
+        "rounds": game.iterations,
+        "seconds": figure(game.seconds, ".1f"),
+    }
+    if game.converged:
+        print(t("converged, residual {residual}, {rounds} rounds, {seconds} s", **effort))
+    else:
+        print(t("NOT converged, residual {residual}, {rounds} rounds, {seconds} s", **effort))
 
 
 def _print_position(game: WholeGame, position: Position) -> None:
     print(position)
-    values = " ".join(
-        f"{seat} {value:.12f}" for seat, value in zip("ABCDEFG", game.values(position), strict=False)
-    )
-    print(f"probability to win: {values}")
+    values = zip("ABCDEFG", game.values(position), strict=False)
+    each = " ".join(f"{seat} {figure(value, '.12f')}" for seat, value in values)
+    print(t("probability to win: {values}", values=each))
     for entry in _best_first(game, position):
-        print(f"  {entry.move!s:<4} {entry.value:.12f}")
+        print(f"  {entry.move!s:<4} {figure(entry.value, '.12f')}")

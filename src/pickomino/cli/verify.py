@@ -1,25 +1,15 @@
-"""Verify the dice of game records: recompute every roll from the values and nonces that the record holds.
-
-Exit status 0 if all records are good, 1 if one is wrong or has no checkable dice. What a record alone cannot
-show: that its tip is the one the table published before the game, and its values and nonces the ones you sent.
---kept compares it with what your client kept; the page offers that file for saving.
-
-examples:
-  pickomino verify game.pkgn
-  pickomino verify --json games.pkgn                  one JSON object per record and line
-  pickomino verify - < game.pkgn
-  pickomino verify --kept kept.json game.pkgn
-"""
+"""Verify the dice of game records: recompute every roll from the values and nonces that the record holds."""
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from pickomino.chance import DiceCheck, Kept, KeptCheck, Problem, check_dice, compare_kept
-from pickomino.cli.common import add_json, one_line, open_text, print_json
+from pickomino.cli.common import Parser, add_json, one_line, open_text, print_json, termination
+from pickomino.locale import local, t, tn
 from pickomino.notation import Record, read_records
 from pickomino.notation.record import seat_text
 from pickomino.rules import SEATS, PickominoError
@@ -27,10 +17,28 @@ from pickomino.rules import SEATS, PickominoError
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a file of records (.pkgn), - for standard input")
-    parser.add_argument("--kept", metavar="FILE", help="compare with what a client kept of the game")
-    add_json(parser, "one JSON object per record and line")
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t(
+            "Verify the dice of game records: recompute every roll from the values and nonces that the "
+            "record holds."
+        ),
+        t(
+            "Exit status 0 if all records are good, 1 if one is wrong or has no checkable dice. What a "
+            "record alone cannot show: that its tip is the one the table published before the game, and "
+            "its values and nonces the ones you sent. --kept compares it with what your client kept; the "
+            "page offers that file for saving."
+        ),
+        examples=(
+            ("pickomino verify game.pkgn", ""),
+            ("pickomino verify --json games.pkgn", t("one JSON object per record and line")),
+            ("pickomino verify - < game.pkgn", ""),
+            ("pickomino verify --kept kept.json game.pkgn", ""),
+        ),
+    )
+    parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
+    parser.add_argument("--kept", metavar="FILE", help=t("compare with what a client kept of the game"))
+    add_json(parser, t("one JSON object per record and line"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         for record in unread:
             report(record, check_dice(record) if "Dice" in record.headers else _NOTHING)
     if not number and not args.json:
-        print("no records, nothing to verify")
+        print(t("no records, nothing to verify"))
     return 1 if bad or not number else 0
 
 
@@ -67,7 +75,7 @@ _NOTHING = DiceCheck(problem=Problem("nothing to verify: no header Dice"))
 
 
 def _unreadable(error: PickominoError) -> DiceCheck:
-    return DiceCheck(problem=Problem(str(error)))
+    return DiceCheck(problem=Problem(error.args[0]))
 
 
 class _Places:
@@ -134,81 +142,132 @@ def _data(
 
 def _story(number: int, line: int | None, record: Record | None, check: DiceCheck) -> list[str]:
     if check is _NOTHING:
-        return [f"Game {number}: {check.problem}"]
+        return [t("Game {number}: nothing to verify: no header Dice", number=number)]
     if check.problem is not None:
-        where = "" if line is None else f"line {line}, " if check.problem.turn else f"line {line}: "
-        lines = [f"Game {number}: not good. {one_line(f'{where}{check.problem}')}"]
+        problem = _problem(check.problem)
+        if line is not None:
+            problem = t("line {number}: {error}", number=line, error=problem)
+        lines = [t("Game {number}: not good. {problem}", number=number, problem=one_line(problem))]
         if check.rolls:
-            lines.append(f"  {_count(check.rolls, 'roll')} before that {_are(check.rolls)} good.")
+            text = tn("{n} roll before that is good.", "{n} rolls before that are good.", check.rolls)
+            lines.append(f"  {text}")
         if record is not None and (removed := record.headers.get("Removed")):
-            who = one_line(" ".join(removed))
-            lines.append(
-                f"  The names of {who} were removed on request; the tip is bound to the names there were."
+            text = t(
+                "The names of {who} were removed on request; the tip is bound to the names there were.",
+                who=one_line(" ".join(removed)),
             )
+            lines.append(f"  {text}")
         return lines
     assert record is not None  # unreadable ones have a problem
     headers = record.headers
-    seats = seat_text(record.names)
-    broken_off = headers.get("Termination")
-    state = "" if record.game.over else f", {broken_off}" if broken_off else ", not finished yet"
-    lines = [
-        one_line(
-            f"Game {number}: good. {record.game.start.edition.key}, {seats}, table {headers['Table']}{state}"
-        )
-    ]
+    facts = [record.game.start.edition.key, seat_text(record.names), t("table {name}", name=headers["Table"])]
+    if not record.game.over:
+        why = headers.get("Termination")
+        facts.append(t("not finished yet") if why is None else termination(why))
+    lines = [one_line(t("Game {number}: good. {facts}", number=number, facts=", ".join(facts)))]
     if not check.tip:
-        return [*lines, "  No dice fell yet; the first roll will show whether the tip is right."]
-    lines += [
-        f"  tip     {headers['Dice'].split()[1]}",
-        "          bound to table, edition, seats and start. Is it the one you were shown before the game?",
-        f"  rolls   {check.rolls}: each recomputed, each value linked to the one before",
+        return [*lines, f"  {t('No dice fell yet; the first roll will show whether the tip is right.')}"]
+    rows = [
+        (t("tip"), headers["Dice"].split()[1]),
+        ("", t("bound to table, edition, seats and start. Is it the one you were shown before the game?")),
+        (t("rolls"), t("{n}: each recomputed, each value linked to the one before", n=check.rolls)),
     ]
-    lines += (
-        _joint_story(record, check)
-        if check.joint
-        else [f"  nonces  {_count(check.rolls, 'nonce')} as sealed. Are yours among them?"]
-    )
-    if "Bots" in headers and not check.joint:
-        lines.append(
-            f"  bots    {headers['Bots']}: {_count(check.bot_nonces, 'nonce')}, all given by the game so far"
-        )
-    if check.stand_ins:
-        what = "to which they gave nothing" if check.joint else "made for them by the server"
-        lines.append(f"  others  {_count(check.stand_ins, 'roll')} of people {what}")
+    rows += _joint_story(record, check) if check.joint else _nonce_story(headers, check)
     if check.hand_overs:
-        lines.append(f"  chains  {check.hand_overs + 1}, each committed to by the one before")
-    return lines
+        rows.append((t("chains"), t("{n}, each committed to by the one before", n=check.hand_overs + 1)))
+    return [*lines, *_listed(rows)]
 
 
-def _joint_story(record: Record, check: DiceCheck) -> list[str]:
+def _listed(rows: list[tuple[str, str]]) -> list[str]:
+    return [one_line(f"  {name:<8} {text}") for name, text in rows]
+
+
+def _nonce_story(headers: Mapping[str, str], check: DiceCheck) -> list[tuple[str, str]]:
+    rows = [
+        (
+            t("nonces"),
+            tn(
+                "{n} nonce as sealed. Is it yours?",
+                "{n} nonces as sealed. Are yours among them?",
+                check.rolls,
+            ),
+        )
+    ]
+    if "Bots" in headers:
+        nonces = tn(
+            "{n} nonce, given by the game so far",
+            "{n} nonces, all given by the game so far",
+            check.bot_nonces,
+        )
+        rows.append((t("bots"), f"{headers['Bots']}: {nonces}"))
+    if check.stand_ins:
+        made = tn(
+            "{n} roll of people made for them by the server",
+            "{n} rolls of people made for them by the server",
+            check.stand_ins,
+        )
+        rows.append((t("others"), made))
+    return rows
+
+
+def _joint_story(record: Record, check: DiceCheck) -> list[tuple[str, str]]:
     """What every seat gave, and what is missing."""
-    lines = []
+    rows = []
     if check.first:
-        lines.append(f"  first   {record.game.start.seat_letter}, from the same source as the dice")
+        rows.append(
+            (t("first"), t("{seat}, from the same source as the dice", seat=record.game.start.seat_letter))
+        )
     for letter, times in sorted(check.added.items()):
         name = record.names[SEATS.index(letter)]
-        lines.append(one_line(f"  added   {letter} ({name}): {_count(times, 'value')} of its own chain"))
+        values = tn("{n} value of its own chain", "{n} values of its own chain", times)
+        rows.append((t("added"), f"{letter} ({name}): {values}"))
     if check.alone:
-        lines.append(f"  alone   {_count(check.alone, 'roll')} to which no person gave anything")
+        alone = tn(
+            "{n} roll to which no person gave anything",
+            "{n} rolls to which no person gave anything",
+            check.alone,
+        )
+        rows.append((t("alone"), alone))
     missing = Counter(letter for void in check.voids for letter in void.seats)
     for letter, times in sorted(missing.items()):
         rolls = ", ".join(str(void.k) for void in check.voids if letter in void.seats)
-        lines.append(f"  void    {_count(times, 'roll')} for want of {letter}: {rolls}")
-    return [*lines, "          Values and nonces as sealed. Are yours among them?"]
+        void = tn(
+            "{n} roll for want of {seat}: {rolls}",
+            "{n} rolls for want of {seat}: {rolls}",
+            times,
+            seat=letter,
+            rolls=rolls,
+        )
+        rows.append((t("void"), void))
+    if check.stand_ins:
+        none = tn(
+            "{n} roll of people to which they gave nothing",
+            "{n} rolls of people to which they gave nothing",
+            check.stand_ins,
+        )
+        rows.append((t("others"), none))
+    return [*rows, ("", t("Values and nonces as sealed. Are yours among them?"))]
 
 
 def _kept_story(compared: KeptCheck | None) -> list[str]:
     if compared is None:
         return []
-    given = f"{_count(compared.tips, 'tip')}, {_count(compared.values, 'value')}, {_count(compared.nonces, 'nonce')}"
-    lines = [f"  kept    {'the tip of before the game; ' if compared.tip else ''}{given} as you gave them"]
-    lines += [f"  NOT     {one_line(problem)}" for problem in compared.problems]
-    return [*lines, *(f"  unknown {one_line(text)}" for text in compared.unknown)]
+    given = [t("the tip of before the game")] if compared.tip else []
+    given += [
+        tn("{n} tip", "{n} tips", compared.tips),
+        tn("{n} value", "{n} values", compared.values),
+        tn("{n} nonce", "{n} nonces", compared.nonces),
+    ]
+    rows = [(t("kept"), t("{what} as you gave them", what=", ".join(given)))]
+    rows += [(t("NOT"), local(problem)) for problem in compared.problems]
+    return _listed([*rows, *((t("unknown"), local(text)) for text in compared.unknown)])
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _problem(problem: Problem) -> str:
+    """Where in the game, and what is wrong there."""
+    text = local(problem.reason)
+    if problem.roll is not None:
+        text = t("roll {number}: {error}", number=problem.roll, error=text)
+    if problem.turn is not None:
+        text = t("turn {number}: {error}", number=problem.turn, error=text)
+    return text

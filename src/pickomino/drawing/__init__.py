@@ -2,6 +2,6 @@
 
 from pickomino.drawing.names import columns, pad, printable, seat_names
 from pickomino.drawing.picture import svg
-from pickomino.drawing.text import draw
+from pickomino.drawing.text import GUESTS, draw
 
-__all__ = ["columns", "draw", "pad", "printable", "seat_names", "svg"]
+__all__ = ["GUESTS", "columns", "draw", "pad", "printable", "seat_names", "svg"]

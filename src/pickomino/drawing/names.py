@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from pickomino.locale import t
 from pickomino.rules import SEATS
 
 __all__ = ["columns", "pad", "printable", "seat_names"]
@@ -19,7 +20,9 @@ def seat_names(seats: int, names: Sequence[str] | None) -> list[str]:
     """One printable name per seat; its letter where there is none."""
     given = list(names or ())[:seats]
     given += [""] * (seats - len(given))
-    return [printable(name).strip() or f"seat {SEATS[seat]}" for seat, name in enumerate(given)]
+    return [
+        printable(name).strip() or t("seat {letter}", letter=SEATS[seat]) for seat, name in enumerate(given)
+    ]
 
 
 def _sign_columns(sign: str) -> int:

@@ -1,4 +1,4 @@
-"""A position as text, at most 80 columns wide: framed tiles, stacks, dice."""
+"""A position as text, at most 80 columns wide and readable in 40: framed tiles, stacks, dice."""
 
 from __future__ import annotations
 
@@ -6,14 +6,25 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pickomino.drawing.names import pad, seat_names
-from pickomino.rules import SEATS, Position, claims
+from pickomino.locale import local, t, tn
+from pickomino.rules import SEATS, Position, claims, said
 from pickomino.rules.phase import Phase
 
-__all__ = ["draw"]
+__all__ = ["GUESTS", "draw"]
 
 WIDTH: Final = 80
-SEATS_IN_ROW: Final = 4
-SEAT_WIDTH: Final = WIDTH // SEATS_IN_ROW - 1
+SEAT_WIDTH: Final = 19  # four in a row of 80 columns, two in one of 40
+
+
+GUESTS: Final = {
+    "apple": said("Apple"),
+    "can": said("Can"),
+    "crow": said("Crow"),
+    "gold": said("Gold"),
+    "hen": said("Hen"),
+    "weasel": said("Weasel"),
+}
+"""The specialists, short enough to stand on a tile."""
 
 
 class Ink(NamedTuple):
@@ -31,12 +42,15 @@ BOXES: Final = Ink(("┌", "─", "┐"), ("├", "─", "┤"), ("└", "─", 
 ASCII: Final = Ink(("+", "-", "+"), ("+", "-", "+"), ("+", "-", "+"), "|", "#", ">")
 
 
-def draw(position: Position, names: Sequence[str] | None = None, *, ascii_only: bool = False) -> str:
-    """The table as a person sees it; lines end without blanks."""
+def draw(
+    position: Position, names: Sequence[str] | None = None, *, ascii_only: bool = False, width: int = WIDTH
+) -> str:
+    """The table as a person sees it, in at most `width` columns (40 or more); lines end without blanks."""
+    width = max(40, min(width, WIDTH))
     ink = ASCII if ascii_only else BOXES
     shown = seat_names(len(position.stacks), names)
-    lines = [*_grill(position, ink), "", *_seats(position, shown, ink)]
-    tray = _tray(position, ink)
+    lines = [*_grill(position, ink, width), "", *_seats(position, shown, ink, width)]
+    tray = _tray(position)
     if tray:
         lines += ["", *tray]
     return "\n".join(line.rstrip() for line in lines)
@@ -67,7 +81,7 @@ def _back(height: int, width: int, ink: Ink) -> list[str]:
     return [_line(ink.top, width), *inside, _line(ink.bottom, width)]
 
 
-def _grill(position: Position, ink: Ink) -> list[str]:
+def _grill(position: Position, ink: Ink, room: int) -> list[str]:
     """Every tile of the edition in its place: face up, face down, or a gap where it was taken."""
     specialists = position.specialists
     width = 2 if specialists is None else 6
@@ -76,13 +90,14 @@ def _grill(position: Position, ink: Ink) -> list[str]:
     boxes = []
     for tile in position.edition.values:
         if tile in position.grill:
-            label = None if specialists is None else specialists.on(tile) or ""
+            guest = None if specialists is None else specialists.on(tile)
+            label = None if specialists is None else local(GUESTS[guest]) if guest else ""
             boxes.append(_box(position, tile, ink, width, label))
         elif tile in flipped:
             boxes.append(_back(height, width, ink))
         else:
             boxes.append([" " * (width + 2)] * height)
-    in_row = WIDTH // (width + 2)
+    in_row = room // (width + 2)
     rows = -(-len(boxes) // in_row)
     in_row = -(-len(boxes) // rows)  # as even as possible
     lines: list[str] = []
@@ -91,13 +106,12 @@ def _grill(position: Position, ink: Ink) -> list[str]:
     return lines
 
 
-def _seats(position: Position, names: list[str], ink: Ink) -> list[str]:
+def _seats(position: Position, names: list[str], ink: Ink, room: int) -> list[str]:
     lines: list[str] = []
     count = len(position.stacks)
-    for first in range(0, count, SEATS_IN_ROW):
-        cells = [
-            _seat(position, seat, names[seat], ink) for seat in range(first, min(first + SEATS_IN_ROW, count))
-        ]
+    in_row = room // (SEAT_WIDTH + 1)
+    for first in range(0, count, in_row):
+        cells = [_seat(position, seat, names[seat], ink) for seat in range(first, min(first + in_row, count))]
         height = max(map(len, cells))
         full = [cell + [""] * (height - len(cell)) for cell in cells]
         lines += (" ".join(pad(part, SEAT_WIDTH) for part in row) for row in zip(*full, strict=True))
@@ -108,12 +122,15 @@ def _seat(position: Position, seat: int, name: str, ink: Ink) -> list[str]:
     """A seat's name, the top of its stack, how high the stack is, and what else it has."""
     stack, specialists = position.stacks[seat], position.specialists
     mark = ink.mark if seat == position.seat else " "
-    facts = [_count(position.scores[seat], "worm"), _count(len(stack), "tile")]
+    facts = [
+        tn("{n} worm", "{n} worms", position.scores[seat]),
+        tn("{n} tile", "{n} tiles", len(stack)),
+    ]
     if specialists is not None:
-        facts += specialists.held[seat]
+        facts += [local(GUESTS[name]) for name in specialists.held[seat]]
         if specialists.round_worms[seat]:
-            facts.append(f"{specialists.round_worms[seat]} round")
-    letter = "" if name == f"seat {SEATS[seat]}" else f"{SEATS[seat]} "
+            facts.append(t("{n} round", n=specialists.round_worms[seat]))
+    letter = "" if name == t("seat {letter}", letter=SEATS[seat]) else f"{SEATS[seat]} "
     lines = [f"{mark} {letter}{name}"]
     if not stack:
         return lines + [f"  {fact}" for fact in facts]
@@ -122,28 +139,29 @@ def _seat(position: Position, seat: int, name: str, ink: Ink) -> list[str]:
     return lines + [f"  {row} {fact}" for row, fact in zip(box, facts, strict=True)]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _dice(dice: str) -> str:
     """White dice in square brackets, the golden one in round ones."""
     white, _, gold = dice.partition("+")
     return " ".join([f"[{face}]" for face in white] + ([f"({gold})"] if gold else []))
 
 
-def _tray(position: Position, ink: Ink) -> list[str]:
+def _tray(position: Position) -> list[str]:
     """The dice of the turn."""
-    lines = []
+    rows: list[tuple[str, str]] = []
     if position.kept:
-        worm = "with a worm" if position.has_worm else "no worm yet"
-        lines.append(f"  Kept    {_dice(position.kept)}   total {position.total}, {worm}")
+        worm = t("with a worm") if position.has_worm else t("no worm yet")
+        total = t("total {total}, {worm}", total=position.total, worm=worm)
+        rows.append((t("Kept"), f"{_dice(position.kept)}   {total}"))
     if position.rolled:
-        lines.append(f"  Rolled  {_dice(position.rolled)}")
+        rows.append((t("Rolled"), _dice(position.rolled)))
     if position.phase is Phase.GO:
-        found = [f"{'take' if str(claim)[0] == 't' else 'steal'} {claim.tile}" for claim in claims(position)]
-        lines.append(f"  Claim   {' or '.join(found) or 'nothing yet'}")
+        found = [
+            t("take {tile}", tile=claim.tile) if str(claim)[0] == "t" else t("steal {tile}", tile=claim.tile)
+            for claim in claims(position)
+        ]
+        rows.append((t("Claim"), f" {t('or')} ".join(found) or t("nothing yet")))
     if position.specialists is not None and position.edition.round_worms and not position.over:
         supply = position.specialists.supply(position.edition)
-        lines.append(f"  Supply  {_count(supply, 'round worm')}")
-    return lines
+        rows.append((t("Supply"), tn("{n} round worm", "{n} round worms", supply)))
+    room = max(6, *(len(name) for name, _ in rows)) if rows else 6
+    return [f"  {name:<{room}}  {text}" for name, text in rows]

@@ -5,16 +5,32 @@ The English text is the key. The page reads the same catalogue as JSON, made by 
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
 from pickomino.locale.po import read_po
 
-__all__ = ["languages", "translate", "translate_count"]
+__all__ = [
+    "chosen_language",
+    "figure",
+    "languages",
+    "local",
+    "speaking",
+    "spoken",
+    "t",
+    "tn",
+    "translate",
+    "translate_count",
+]
 
 _FOLDER = Path(__file__).parent
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages there are, English first."""
     return ("en", *sorted(path.stem for path in _FOLDER.glob("*.po")))
@@ -26,7 +42,7 @@ def _catalogue(language: str) -> dict[str, str | list[str]]:
     return read_po(path.read_text("utf-8")) if language in languages() and path.exists() else {}
 
 
-def translate(language: str, text: str, **values: object) -> str:
+def translate(language: str, text: str, /, **values: object) -> str:
     """The text in that language, its ``{places}`` filled; English where it is not translated.
 
     >>> translate("fr", "Take {tile}", tile=24)
@@ -36,7 +52,7 @@ def translate(language: str, text: str, **values: object) -> str:
     return (found if isinstance(found, str) else text).format(**values)
 
 
-def translate_count(language: str, one: str, many: str, n: int, **values: object) -> str:
+def translate_count(language: str, one: str, many: str, n: int, /, **values: object) -> str:
     """One or many; ``{n}`` is the number.
 
     >>> translate_count("fr", "{n} worm", "{n} worms", 3)
@@ -46,3 +62,68 @@ def translate_count(language: str, one: str, many: str, n: int, **values: object
     forms = found if isinstance(found, list) else [one, many]
     single = n in (0, 1) if language == "fr" else n == 1
     return forms[0 if single else -1].format(n=n, **values)
+
+
+# --- the language of a command: what is printed once, by one process, for one person ---
+
+_spoken: ContextVar[str] = ContextVar("spoken", default="en")
+
+
+def spoken() -> str:
+    """The language that is spoken here."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak that language."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def t(text: str, /, **values: object) -> str:
+    """The text in the language that is spoken here."""
+    return translate(spoken(), text, **values)
+
+
+def tn(one: str, many: str, n: int, /, **values: object) -> str:
+    """One or many in the language that is spoken here."""
+    return translate_count(spoken(), one, many, n, **values)
+
+
+def figure(value: float, form: str) -> str:
+    """A formatted number, with the signs of the language that is spoken here.
+
+    >>> with speaking("fr"):
+    ...     figure(1234.5, ",.2f")
+    '1\u202f234,50'
+    """
+    shown = format(value, form)
+    return shown if spoken() == "en" else shown.translate({ord("."): ",", ord(","): "\u202f"})
+
+
+def local(text: object) -> str:
+    """What was said in English (`pickomino.rules.said`), as it is said in the language that is spoken here."""
+    if isinstance(text, BaseException):
+        text = text.args[0] if len(text.args) == 1 else str(text)
+    values: dict[str, object] = getattr(text, "values", {})
+    words = {
+        name: local(value) if isinstance(value, str | Exception) else value for name, value in values.items()
+    }
+    template = getattr(text, "template", None)
+    return str(text) if template is None else t(template, **words)
+
+
+def chosen_language(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
+    """The language that was asked for, else that of the locale, else English."""
+    if asked is not None:
+        return asked
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            country = environment[name].partition(".")[0]
+            found = (known for known in languages() if known in (country, country.partition("_")[0].lower()))
+            return next(found, "en")
+    return "en"

@@ -17,6 +17,7 @@ from pickomino.rules import (
     Specialists,
     check,
     find_edition,
+    said,
 )
 from pickomino.rules.errors import quote
 from pickomino.rules.plies import shape_of_dice
@@ -49,17 +50,25 @@ class _Parser:
         self._text = text
 
     def _fail(self, place: str, found: str, expected: str) -> NoReturn:
-        raise NotationError(f"position {quote(self._text)}: {place} {quote(found)}: expected {expected}")
+        raise NotationError(
+            said(
+                "position {text}: {place} {found}: expected {expected}",
+                text=quote(self._text),
+                place=place,
+                found=quote(found),
+                expected=expected,
+            )
+        )
 
     def position(self) -> Position:
         fields = self._text.split(" ")
         if fields[0] != "pkp1":
-            self._fail("first word", fields[0], "pkp1")
+            self._fail(said("first word"), fields[0], "pkp1")
         edition = self._edition(fields[1] if len(fields) > 1 else "")
         width = 8 if edition.specialists else 6
         if len(fields) != width:
             self._fail(
-                "fields",
+                said("fields"),
                 str(len(fields)),
                 f"{width} for {edition.key}, one space between them: pkp1, edition, grill, stacks, seat, kept:pending"
                 + (", specialists, round worms" if edition.specialists else ""),
@@ -67,13 +76,13 @@ class _Parser:
         grill = self._grill(fields[2])
         stacks = tuple(map(self._stack, fields[3].split("/")))
         if len(fields[4]) != 1 or fields[4] not in SEATS + "-":
-            self._fail("seat", fields[4], "A to G, or - for a game that is over")
+            self._fail(said("seat"), fields[4], said("A to G, or - for a game that is over"))
         kept, pending = self._tail(fields[5])
         phase = _PENDING.get(pending, Phase.KEEP)
         if fields[4] == "-":
             phase = Phase.OVER
             if fields[5] != "-:-":
-                self._fail("dice", fields[5], "-:- where no seat is to act")
+                self._fail(said("dice"), fields[5], said("-:- where no seat is to act"))
         specialists = None
         if edition.specialists:
             gold = "+" in kept or ("+" in pending and phase is not Phase.GOLD)
@@ -90,14 +99,18 @@ class _Parser:
         )
         check(position, quote(self._text))
         if str(position) != self._text:
-            self._fail("spelling", self._text, f"the canonical {str(position)!r}")
+            self._fail(
+                said("spelling"), self._text, said("the canonical {position!r}", position=str(position))
+            )
         return position
 
     def _edition(self, key: str) -> Edition:
         try:
             return find_edition(key)
         except InvalidEditionError as error:
-            raise NotationError(f"position {quote(self._text)}: {error}") from None
+            raise NotationError(
+                said("position {text}: {error}", text=quote(self._text), error=error.args[0])
+            ) from None
 
     def _grill(self, field: str) -> tuple[int, ...]:
         if field == "-":
@@ -106,11 +119,13 @@ class _Parser:
         for part in field.split(","):
             found = _RUN.fullmatch(part)
             if not found:
-                self._fail("grill", field, "two-digit tiles and runs, as in 23,24,31-34, or - for none")
+                self._fail(
+                    said("grill"), field, said("two-digit tiles and runs, as in 23,24,31-34, or - for none")
+                )
             low = int(found[1])
             high = int(found[2] or low)
             if high < low or (tiles and low < tiles[-1]):
-                self._fail("grill", field, "tiles in ascending order")
+                self._fail(said("grill"), field, said("tiles in ascending order"))
             tiles += range(low, high + 1)
         return tuple(tiles)
 
@@ -118,17 +133,19 @@ class _Parser:
         if field == "-":
             return ()
         if not _STACK.fullmatch(field):
-            self._fail("stack", field, "two-digit tiles with commas, bottom first, or - for none")
+            self._fail(said("stack"), field, said("two-digit tiles with commas, bottom first, or - for none"))
         return tuple(map(int, field.split(",")))
 
     def _tail(self, field: str) -> tuple[str, str]:
         kept, colon, pending = field.partition(":")
         if not colon or not (kept == "-" or shape_of_dice(kept)):
             self._fail(
-                "dice", field, "kept dice, sorted, or -, then a colon and what is due, as in 55W:11244"
+                said("dice"),
+                field,
+                said("kept dice, sorted, or -, then a colon and what is due, as in 55W:11244"),
             )
         if pending not in _PENDING and not shape_of_dice(pending):
-            self._fail("pending", pending, "sorted dice, ? ?+ - -+ +? ^ ^+ or <")
+            self._fail(said("pending"), pending, said("sorted dice, ? ?+ - -+ +? ^ ^+ or <"))
         return "" if kept == "-" else kept, pending
 
     def _specialists(self, places: str, worms: str, seats: int, gold_joined: bool) -> Specialists:
@@ -138,7 +155,9 @@ class _Parser:
         for part in [] if places == "-" else places.split(","):
             found = _PLACE.fullmatch(part)
             if not found or (found[4] and found[1] != "weasel"):
-                self._fail("specialists", part, "name@tile or name@seat, as in hen@21, can@B, weasel@C*")
+                self._fail(
+                    said("specialists"), part, said("name@tile or name@seat, as in hen@21, can@B, weasel@C*")
+                )
             name, tile, seat, star = found.groups()
             if tile:
                 standing.append((int(tile), name))
@@ -146,10 +165,10 @@ class _Parser:
                 held[SEATS.index(seat)].append(name)
                 weasel_used = bool(weasel_used or star)
             else:
-                self._fail("specialists", part, f"one of the {seats} seats")
+                self._fail(said("specialists"), part, said("one of the {seats} seats", seats=seats))
         counts = worms.split("/")
         if len(counts) != seats or not all(map(_COUNT.fullmatch, counts)):
-            self._fail("round worms", worms, f"{seats} numbers with / between them")
+            self._fail(said("round worms"), worms, said("{seats} numbers with / between them", seats=seats))
         return Specialists(
             tuple(sorted(standing)),
             tuple(tuple(sorted(names)) for names in held),

@@ -21,6 +21,7 @@ from pickomino.rules import (
     Position,
     edition_text,
     find_edition,
+    said,
 )
 from pickomino.rules.errors import quote
 from pickomino.rules.house import HOUSE
@@ -38,7 +39,7 @@ def parse_record(text: str) -> Record:
     """The one record in a text."""
     records = list(read_records(text.split("\n")))  # lines, so that no text is taken for a path
     if len(records) != 1:
-        raise NotationError(f"expected one record, found {len(records)}")
+        raise NotationError(said("expected one record, found {records}", records=len(records)))
     return records[0]
 
 
@@ -95,7 +96,7 @@ def _read(chunk: list[Line]) -> Record:
             reader.line(number, text)
         return reader.finish()
     except PickominoError as error:
-        raise type(error)(f"line {reader.number}: {error}") from None
+        raise type(error)(said("line {number}: {error}", number=reader.number, error=error.args[0])) from None
 
 
 class _Reader:
@@ -113,8 +114,8 @@ class _Reader:
         self.number = number
         for sign in text:
             if sign != "\t" and is_control(sign):
-                what = "not UTF-8" if 0xD800 <= ord(sign) < 0xE000 else "a control character"
-                raise NotationError(f"{quote(text)}: {what}")
+                what = said("not UTF-8") if 0xD800 <= ord(sign) < 0xE000 else said("a control character")
+                raise NotationError(said("{text}: {what}", text=quote(text), what=what))
         if not text:
             self._separated = bool(self._headers)
         elif text.startswith("["):
@@ -129,22 +130,28 @@ class _Reader:
         result = self._headers.get("Result")
         if result is not None and result != record.result:
             self.number = self._lines["Result"]
-            raise NotationError(f"Result {quote(result)}: expected {quote(record.result)}")
+            raise NotationError(
+                said("Result {result}: expected {right}", result=quote(result), right=quote(record.result))
+            )
         return record
 
     def _header(self, text: str) -> None:
         if not self._headers and not text.startswith("[PKGN "):
-            raise NotationError(f'{quote(text)}: expected a record to begin with [PKGN "1"]')
+            raise NotationError(said('{text}: expected a record to begin with [PKGN "1"]', text=quote(text)))
         if self._separated or self._replay:
-            raise NotationError(f"{quote(text)}: a header after the blank line that ends the headers")
+            raise NotationError(
+                said("{text}: a header after the blank line that ends the headers", text=quote(text))
+            )
         found = _HEADER.fullmatch(text)
         if not found:
-            raise NotationError(f'{quote(text)}: expected a header, as in [Edition "classic"]')
+            raise NotationError(
+                said('{text}: expected a header, as in [Edition "classic"]', text=quote(text))
+            )
         name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
         if "\t" in value:
-            raise NotationError(f"{quote(text)}: a control character")
+            raise NotationError(said("{text}: a control character", text=quote(text)))
         if name in self._headers:
-            raise NotationError(f"header {name} a second time")
+            raise NotationError(said("header {name} a second time", name=name))
         self._check_order(name)
         self._headers[name] = value
         self._lines[name] = self.number
@@ -153,9 +160,15 @@ class _Reader:
         """PKGN, Edition, Seats, then Position, Result and House where they are, then the others."""
         count = len(self._headers)
         if count < 3 and name != RESERVED[count]:
-            raise NotationError(f"header {name}: expected {RESERVED[count]}")
+            raise NotationError(
+                said("header {name}: expected {reserved}", name=name, reserved=RESERVED[count])
+            )
         if name in RESERVED and self._headers.keys() - set(RESERVED[: RESERVED.index(name)]):
-            raise NotationError(f"header {name} out of order: {', '.join(RESERVED)}, others")
+            raise NotationError(
+                said(
+                    "header {name} out of order: {reserved}, others", name=name, reserved=", ".join(RESERVED)
+                )
+            )
 
     def _begin(self) -> Replay:
         """The headers are complete: set the game up."""
@@ -164,7 +177,10 @@ class _Reader:
         missing = {"PKGN", "Edition", "Seats"} - self._headers.keys()
         if missing:
             raise NotationError(
-                f"expected the headers PKGN, Edition and Seats, missing: {', '.join(sorted(missing))}"
+                said(
+                    "expected the headers PKGN, Edition and Seats, missing: {missing}",
+                    missing=", ".join(sorted(missing)),
+                )
             )
         number = self.number
         start = self._start()
@@ -175,7 +191,9 @@ class _Reader:
     def _start(self) -> Position:
         self.number = self._lines["PKGN"]
         if self._headers["PKGN"] != "1":
-            raise NotationError(f"PKGN {quote(self._headers['PKGN'])}: expected version 1")
+            raise NotationError(
+                said("PKGN {headers}: expected version 1", headers=quote(self._headers["PKGN"]))
+            )
         edition = self._edition()
         self.number = self._lines["Seats"]
         self._names = _names(self._headers["Seats"])
@@ -185,10 +203,15 @@ class _Reader:
             position = parse_position(self._headers["Position"])
             if position.edition != edition or len(position.stacks) != len(self._names):
                 raise NotationError(
-                    f"Position {quote(str(position))}: expected {edition.key} with {len(self._names)} seats"
+                    said(
+                        "Position {position}: expected {key} with {names} seats",
+                        position=quote(str(position)),
+                        key=edition.key,
+                        names=len(self._names),
+                    )
                 )
             if position == start:
-                raise NotationError("Position is the edition's start with seat A, which is not written")
+                raise NotationError(said("Position is the edition's start with seat A, which is not written"))
             start = position
         return start
 
@@ -198,9 +221,13 @@ class _Reader:
         key = self._headers["Edition"]
         if key.startswith(HOUSE) != ("House" in self._headers):
             raise NotationError(
-                f"Edition {quote(key)}: expected a header House, which carries the edition"
+                said("Edition {key}: expected a header House, which carries the edition", key=quote(key))
                 if "House" not in self._headers
-                else f"Edition {quote(key)}: expected no header House, which is for editions {HOUSE}…"
+                else said(
+                    "Edition {key}: expected no header House, which is for editions {house}…",
+                    key=quote(key),
+                    house=HOUSE,
+                )
             )
         if "House" not in self._headers:
             return find_edition(key)
@@ -209,17 +236,29 @@ class _Reader:
         edition = find_edition(_decoded("House", carried) + "\n")
         if encoded(edition_text(edition), "%") != carried:
             raise NotationError(
-                f"House {quote(carried)}: expected {quote(encoded(edition_text(edition), '%'))}"
+                said(
+                    "House {carried}: expected {edition}",
+                    carried=quote(carried),
+                    edition=quote(encoded(edition_text(edition), "%")),
+                )
             )
         if edition.key != key:
-            raise NotationError(f"House is {edition.key}: expected {quote(key)}, as the header Edition says")
+            raise NotationError(
+                said(
+                    "House is {key}: expected {right}, as the header Edition says",
+                    key=edition.key,
+                    right=quote(key),
+                )
+            )
         return edition
 
     def _turn(self, text: str) -> None:
         if not self._headers:
-            raise NotationError(f'{quote(text)}: expected a record to begin with [PKGN "1"]')
+            raise NotationError(said('{text}: expected a record to begin with [PKGN "1"]', text=quote(text)))
         if not self._separated:
-            raise NotationError(f"{quote(text)}: expected a header, or a blank line before the turns")
+            raise NotationError(
+                said("{text}: expected a header, or a blank line before the turns", text=quote(text))
+            )
         self._begin().turn(*_tokens(text))
 
     def _others(self) -> dict[str, str]:
@@ -238,14 +277,17 @@ def _tokens(text: str) -> tuple[list[str], dict[int, list[str]]]:
         found = _TOKEN.match(text, place)
         if not found:
             raise NotationError(
-                f"{quote(text[place:])}: expected tokens and {{comments}} with a blank between them"
+                said(
+                    "{text}: expected tokens and {{comments}} with a blank between them",
+                    text=quote(text[place:]),
+                )
             )
         if found[2] is not None:
             tokens.append(found[2])
         elif tokens:
             comments.setdefault(len(tokens) - 1, []).append(found[1])
         else:
-            raise NotationError(f"{quote(text)}: a comment before the first token")
+            raise NotationError(said("{text}: a comment before the first token", text=quote(text)))
         place = found.end()
     return tokens, comments
 
@@ -256,12 +298,17 @@ def _names(text: str) -> tuple[str, ...]:
     for seat, part in zip(SEATS + " ", text.split(" "), strict=False):
         letter, colon, name = part.partition(":")
         if letter != seat or not colon:
-            _bad_seats(text, f"{seat}: and a name" if seat != " " else f"at most {MAX_SEATS} seats")
+            _bad_seats(
+                text,
+                said("{seat}: and a name", seat=seat)
+                if seat != " "
+                else said("at most {high} seats", high=MAX_SEATS),
+            )
         names.append(_decoded("Seats", name))
     if not len(names) >= MIN_SEATS:
-        _bad_seats(text, f"{MIN_SEATS} to {MAX_SEATS} seats")
+        _bad_seats(text, said("{low} to {high} seats", low=MIN_SEATS, high=MAX_SEATS))
     if seat_text(tuple(names)) != text:
-        _bad_seats(text, f"the canonical {seat_text(tuple(names))!r}")
+        _bad_seats(text, said("the canonical {names!r}", names=seat_text(tuple(names))))
     return tuple(names)
 
 
@@ -269,15 +316,21 @@ def _decoded(header: str, text: str) -> str:
     """A text without its percent signs."""
     if "%" in _ENCODED.sub("", text):
         raise NotationError(
-            f"{header} {quote(text)}: expected % only before two hexadecimal digits, as in %20"
+            said(
+                "{header} {text}: expected % only before two hexadecimal digits, as in %20",
+                header=header,
+                text=quote(text),
+            )
         )
     plain, *parts = text.split("%")
     data = plain.encode() + b"".join(bytes.fromhex(part[:2]) + part[2:].encode() for part in parts)
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise NotationError(f"{header} {quote(text)}: expected percent-encoded UTF-8") from None
+        raise NotationError(
+            said("{header} {text}: expected percent-encoded UTF-8", header=header, text=quote(text))
+        ) from None
 
 
 def _bad_seats(text: str, expected: str) -> NoReturn:
-    raise NotationError(f"Seats {quote(text)}: expected {expected}")
+    raise NotationError(said("Seats {text}: expected {expected}", text=quote(text), expected=expected))

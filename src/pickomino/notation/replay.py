@@ -22,6 +22,7 @@ from pickomino.rules import (
     Take,
     TakeRoundWorm,
     UseGold,
+    said,
 )
 from pickomino.rules.errors import quote
 from pickomino.rules.events import Busted
@@ -42,15 +43,25 @@ class Replay:
     def turn(self, tokens: list[str], comments: dict[int, list[str]]) -> None:
         """One turn line."""
         if self._open:
-            raise NotationError(f"{quote(' '.join(tokens))}: the turn before it {self._open}")
+            raise NotationError(
+                said("{tokens}: the turn before it {open}", tokens=quote(" ".join(tokens)), open=self._open)
+            )
         self._number += 1
         position = self.game.position
         if tokens[0] != str(self._number):
-            self._fail(tokens[0], f"turn {self._number}")
+            self._fail(tokens[0], said("turn {number}", number=self._number))
         if position.over:
-            raise IllegalMoveError(f"turn {self._number}: the game is already over in {str(position)!r}")
+            raise IllegalMoveError(
+                said(
+                    "turn {number}: the game is already over in {position!r}",
+                    number=self._number,
+                    position=str(position),
+                )
+            )
         if len(tokens) > 1 and tokens[1] != position.seat_letter:
-            self._fail(tokens[1], f"seat {position.seat_letter}, whose turn it is")
+            self._fail(
+                tokens[1], said("seat {seat_letter}, whose turn it is", seat_letter=position.seat_letter)
+            )
         line = _Line(self.game)
         # Consequences may be missing, so a token's place among the canonical ones is found by the way.
         places = [0, 1][: len(tokens)]
@@ -58,7 +69,9 @@ class Replay:
             try:
                 places.append(2 + line.token(token))
             except (NotationError, IllegalMoveError) as error:
-                raise type(error)(f"turn {self._number}: {error}") from None
+                raise type(error)(
+                    said("turn {number}: {error}", number=self._number, error=error.args[0])
+                ) from None
         for index, texts in comments.items():
             key = (self._number, places[index])
             self.comments[key] = self.comments.get(key, ()) + tuple(texts)
@@ -67,10 +80,23 @@ class Replay:
     def finish(self) -> None:
         """All lines are read: an unfinished last line is fine unless the game is over."""
         if self._open and self.game.over:
-            raise NotationError(f"turn {self._number}: the last turn of a finished game {self._open}")
+            raise NotationError(
+                said(
+                    "turn {number}: the last turn of a finished game {open}",
+                    number=self._number,
+                    open=self._open,
+                )
+            )
 
     def _fail(self, found: str, expected: str) -> NoReturn:
-        raise NotationError(f"turn {self._number}: {quote(found)}: expected {expected}")
+        raise NotationError(
+            said(
+                "turn {number}: {found}: expected {expected}",
+                number=self._number,
+                found=quote(found),
+                expected=expected,
+            )
+        )
 
 
 class _Line:
@@ -86,8 +112,8 @@ class _Line:
     def unfinished(self) -> str:
         """Why no further turn may follow; empty if the turn is complete."""
         if not self._ended:
-            return "is not finished"
-        return "lacks its '!'" if "!" in self._due else ""
+            return said("is not finished")
+        return said("lacks its '!'") if "!" in self._due else ""
 
     def token(self, token: str) -> int:
         """Play one token; the answer is its place among the canonical tokens of the turn."""
@@ -97,7 +123,7 @@ class _Line:
         if shape_of_dice(dice):
             self._roll(dice, slash, kept)
         elif self._bare and not (token == "!" and Stop() in self._game.position.moves()):
-            raise NotationError(f"{quote(token)} after a roll: expected roll/face")
+            raise NotationError(said("{token} after a roll: expected roll/face", token=quote(token)))
         else:
             self._choice(token)
         self._count += 1
@@ -112,7 +138,7 @@ class _Line:
 
     def _roll(self, dice: str, slash: str, kept: str) -> None:
         if self._bare:
-            raise NotationError(f"{quote(dice)} after a roll: expected roll/face")
+            raise NotationError(said("{dice} after a roll: expected roll/face", dice=quote(dice)))
         position = self._game.position
         if position.phase is Phase.GOLD:
             self._apply(UseGold() if "+" in dice else LeaveGold())
@@ -122,12 +148,18 @@ class _Line:
             self._apply(Roll(dice))
         elif dice != position.rolled:
             raise IllegalMoveError(
-                f"roll {quote(dice)} does not fit {str(position)!r}: these dice lie on the table"
+                said(
+                    "roll {dice} does not fit {position!r}: these dice lie on the table",
+                    dice=quote(dice),
+                    position=str(position),
+                )
             )
         if not slash:
             self._bare = True
         elif self._ended:
-            raise IllegalMoveError(f"{quote(f'{dice}/{kept}')}: the roll has nothing to keep")
+            raise IllegalMoveError(
+                said("{value}: the roll has nothing to keep", value=quote(f"{dice}/{kept}"))
+            )
         else:
             self._apply(Reroll() if kept == "*" else _keep(kept))
 
@@ -135,7 +167,9 @@ class _Line:
         position = self._game.position
         if token in ("!", "."):
             if Stop() not in position.moves() or (position.phase is Phase.KEEP) != (token == "!"):
-                raise IllegalMoveError(f"{quote(token)} does not fit {str(position)!r}")
+                raise IllegalMoveError(
+                    said("{token} does not fit {position!r}", token=quote(token), position=str(position))
+                )
             self._apply(Stop(), due=False)
             return
         move = None
@@ -143,17 +177,26 @@ class _Line:
             move = parse_move(token)
         if not isinstance(move, Take | Steal | TakeRoundWorm | PutBack):
             raise NotationError(
-                f"{quote(token)}: expected roll/face, t or x and a tile, ! . ^seat or <specialist"
+                said(
+                    "{token}: expected roll/face, t or x and a tile, ! . ^seat or <specialist",
+                    token=quote(token),
+                )
             )
         self._apply(move)
 
     def _consequence(self, token: str) -> int:
         """A derived token: it may be missing, but what is there must be right."""
         if "!" in self._due and token != "!":
-            raise NotationError(f"{quote(token)}: expected '!', the turn ended in a bust")
+            raise NotationError(said("{token}: expected '!', the turn ended in a bust", token=quote(token)))
         if token not in self._due:
-            allowed = " ".join(self._due) or "nothing"
-            raise IllegalMoveError(f"{quote(token)}: the turn is over, expected {allowed} in this line")
+            allowed = " ".join(self._due) or said("nothing")
+            raise IllegalMoveError(
+                said(
+                    "{token}: the turn is over, expected {allowed} in this line",
+                    token=quote(token),
+                    allowed=allowed,
+                )
+            )
         while True:
             self._count += 1
             if self._due.pop(0) == token:

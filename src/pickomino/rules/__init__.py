@@ -20,7 +20,9 @@ from pickomino.rules.errors import (
     InvalidPositionError,
     NotationError,
     PickominoError,
+    Said,
     quote,
+    said,
 )
 from pickomino.rules.house import edition_text, find_edition, format_edition, load_edition
 from pickomino.rules.moves import (
@@ -74,6 +76,7 @@ __all__ = [
     "Reroll",
     "Roll",
     "RollOn",
+    "Said",
     "Specialists",
     "Steal",
     "Step",
@@ -93,6 +96,7 @@ __all__ = [
     "perft",
     "perft_divide",
     "quote",
+    "said",
     "turn_perft",
     "turn_perft_divide",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pickomino.rules import settle
-from pickomino.rules.errors import InvalidPositionError, PickominoError
+from pickomino.rules.errors import InvalidPositionError, PickominoError, said
 from pickomino.rules.moves import Ply, Steal, Stop, Take
 from pickomino.rules.phase import Phase
 from pickomino.rules.position import Position
@@ -77,16 +77,21 @@ def _ply_count(position: Position) -> int:
 
 def _check_depth(depth: int) -> None:
     if depth < 0:
-        raise PickominoError(f"depth {depth}: expected 0 or more")
+        raise PickominoError(said("depth {depth}: expected 0 or more", depth=depth))
 
 
 def _check_turn(position: Position) -> None:
     if position.specialists is not None:
         raise InvalidPositionError(
-            f"turn perft is defined for editions without specialists, not {str(position)!r}"
+            said(
+                "turn perft is defined for editions without specialists, not {position!r}",
+                position=str(position),
+            )
         )
     if not position.over and (position.kept or position.phase is not Phase.ROLL):
-        raise InvalidPositionError(f"turn perft begins at the start of a turn, not in {str(position)!r}")
+        raise InvalidPositionError(
+            said("turn perft begins at the start of a turn, not in {position!r}", position=str(position))
+        )
 
 
 def _after_turn(position: Position) -> Iterator[tuple[Ply, Position]]:

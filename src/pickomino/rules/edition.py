@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, Final, Literal, NamedTuple
 
-from pickomino.rules.errors import InvalidEditionError
+from pickomino.rules.errors import InvalidEditionError, said
 
 __all__ = [
     "EDITIONS",
@@ -94,48 +94,60 @@ class Edition:
 def _check(edition: Edition) -> None:
     def demand(part: str, holds: bool, expected: str) -> None:
         if not holds:
-            raise InvalidEditionError(f"edition {edition.key!r}: expected {expected}", part)
+            raise InvalidEditionError(
+                said("edition {key!r}: expected {expected}", key=edition.key, expected=expected), part
+            )
 
     values = [value for value, _ in edition.tiles]
     signs = [face.sign for face in edition.faces]
     names = [name for name, _ in edition.specialists]
     homes = [tile for _, tile in edition.specialists]
     demand(
-        "tiles", bool(values) and values == sorted(set(values)), "at least one tile, ascending, none twice"
+        "tiles",
+        bool(values) and values == sorted(set(values)),
+        said("at least one tile, ascending, none twice"),
     )
-    demand("tiles", values[0] > 0 and values[-1] <= 99, "tiles between 1 and 99")
-    demand("tiles", all(worms >= 0 for _, worms in edition.tiles), "no tile with negative worms")
-    demand("dice", 1 <= edition.dice <= 12, "1 to 12 dice")
-    demand("faces", signs == sorted(set(signs)), "faces in the order of their signs, none twice")
-    demand("faces", set(signs) <= set(FACES) and WORM in signs, "face signs 1 to 9 and W, with W among them")
-    faces = edition.faces + edition.golden_die
-    demand("faces", all(f.sides > 0 and f.pips >= 0 for f in faces), "faces with sides")
-    demand("switches", edition.steal in ("mandatory", "optional"), "steal 'mandatory' or 'optional'")
-    demand("switches", edition.lower in ("nearest", "any"), "lower 'nearest' or 'any'")
+    demand("tiles", values[0] > 0 and values[-1] <= 99, said("tiles between 1 and 99"))
+    demand("tiles", all(worms >= 0 for _, worms in edition.tiles), said("no tile with negative worms"))
+    demand("dice", 1 <= edition.dice <= 12, said("1 to 12 dice"))
+    demand("faces", signs == sorted(set(signs)), said("faces in the order of their signs, none twice"))
     demand(
-        "switches", edition.tie_break in ("highest_tile", "shared"), "tie_break 'highest_tile' or 'shared'"
+        "faces",
+        set(signs) <= set(FACES) and WORM in signs,
+        said("face signs 1 to 9 and W, with W among them"),
     )
-    demand("exact_only", edition.exact_only <= set(values), "exact_only among the tiles")
+    faces = edition.faces + edition.golden_die
+    demand("faces", all(f.sides > 0 and f.pips >= 0 for f in faces), said("faces with sides"))
+    demand("switches", edition.steal in ("mandatory", "optional"), said("steal 'mandatory' or 'optional'"))
+    demand("switches", edition.lower in ("nearest", "any"), said("lower 'nearest' or 'any'"))
+    demand(
+        "switches",
+        edition.tie_break in ("highest_tile", "shared"),
+        said("tie_break 'highest_tile' or 'shared'"),
+    )
+    demand("exact_only", edition.exact_only <= set(values), said("exact_only among the tiles"))
     demand(
         "specialists",
         names == sorted(set(names)) and set(names) <= set(SPECIALISTS),
-        f"specialists of {SPECIALISTS}, sorted",
+        said("specialists of {specialists}, sorted", specialists=SPECIALISTS),
     )
     demand(
-        "specialists", len(set(homes)) == len(homes) and set(homes) <= set(values), "one specialist per tile"
+        "specialists",
+        len(set(homes)) == len(homes) and set(homes) <= set(values),
+        said("one specialist per tile"),
     )
     demand(
         "golden_die",
         {(f.sign, f.pips) for f in edition.golden_die} <= {(f.sign, f.pips) for f in edition.faces},
-        "golden faces among the faces",
+        said("golden faces among the faces"),
     )
     demand(
         "golden_die",
         ("gold" in names) == bool(edition.golden_die),
-        "a golden die if and only if 'gold' is a specialist",
+        said("a golden die if and only if 'gold' is a specialist"),
     )
-    demand("round_worms", edition.round_worms >= 0, "no negative supply of round worms")
-    demand("round_worms", bool(names) or not edition.round_worms, "round worms only with specialists")
+    demand("round_worms", edition.round_worms >= 0, said("no negative supply of round worms"))
+    demand("round_worms", bool(names) or not edition.round_worms, said("round worms only with specialists"))
 
 
 def _worms_of(value: int) -> int:
@@ -194,14 +206,28 @@ def printed_edition(key: str) -> Edition:
     base, *names = key.split("+")
     if base not in EDITIONS:
         raise InvalidEditionError(
-            f"edition {key!r}: expected one of {', '.join(EDITIONS)}, with or without +switches"
+            said(
+                "edition {key!r}: expected one of {editions}, with or without +switches",
+                key=key,
+                editions=", ".join(EDITIONS),
+            )
         )
     known = SWITCHES_OF.get(base, ())
     if names and not known:
-        raise InvalidEditionError(f"edition {key!r}: only {', '.join(SWITCHES_OF)} take switches")
+        raise InvalidEditionError(
+            said(
+                "edition {key!r}: only {switches_of} take switches",
+                key=key,
+                switches_of=", ".join(SWITCHES_OF),
+            )
+        )
     if names != sorted(set(names)) or not set(names) <= set(known):
         raise InvalidEditionError(
-            f"edition {key!r}: expected switches of {', '.join(known)} in that order, none twice"
+            said(
+                "edition {key!r}: expected switches of {known} in that order, none twice",
+                key=key,
+                known=", ".join(known),
+            )
         )
     return replace(EDITIONS[base], key=key, **switched(names))
 

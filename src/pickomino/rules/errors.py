@@ -9,8 +9,24 @@ __all__ = [
     "MissingExtraError",
     "NotationError",
     "PickominoError",
+    "Said",
     "quote",
+    "said",
 ]
+
+
+class Said(str):
+    """A text for people that remembers how it was made, so that a terminal can say it in another language."""
+
+    template: str
+    values: dict[str, object]
+
+
+def said(template: str, /, **values: object) -> Said:
+    """The English text, its ``{places}`` filled."""
+    text = Said(template.format(**values))
+    text.template, text.values = template, values
+    return text
 
 
 class PickominoError(ValueError):

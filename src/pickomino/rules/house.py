@@ -26,7 +26,7 @@ from pickomino.rules.edition import (
     printed_edition,
     switched,
 )
-from pickomino.rules.errors import InvalidEditionError, quote
+from pickomino.rules.errors import InvalidEditionError, quote, said
 
 __all__ = ["HOUSE", "edition_text", "find_edition", "format_edition", "load_edition"]
 
@@ -55,8 +55,11 @@ def find_edition(text: str) -> Edition:
         return printed_edition(text)
     if text not in _known:
         raise InvalidEditionError(
-            f"edition {quote(text)} is not known here: expected its file to be loaded first, "
-            "or a record that carries it in a header House"
+            said(
+                "edition {text} is not known here: expected its file to be loaded first, or a record that "
+                "carries it in a header House",
+                text=quote(text),
+            )
         )
     return _known[text]
 
@@ -72,7 +75,7 @@ def load_edition(source: str | PathLike[str]) -> Edition:
     try:
         text = Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise InvalidEditionError("edition: expected a text file in UTF-8") from None
+        raise InvalidEditionError(said("edition: expected a text file in UTF-8")) from None
     return find_edition(text + "\n")
 
 
@@ -139,7 +142,9 @@ def _remember(edition: Edition) -> Edition:
     """A second edition of the same name would be another one with the same 8 digits: better none than the wrong one."""
     known = _known.setdefault(edition.key, edition)
     if known != edition:
-        raise InvalidEditionError(f"edition {edition.key!r} is the name of another edition known here")
+        raise InvalidEditionError(
+            said("edition {key!r} is the name of another edition known here", key=edition.key)
+        )
     while len(_known) > _KNOWN_AT_ONCE:
         _known.pop(next(iter(_known)), None)
     return known
@@ -156,16 +161,22 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         if len(text) > MAX_TEXT:
-            raise InvalidEditionError(f"edition of {len(text)} characters: expected at most {MAX_TEXT}")
+            raise InvalidEditionError(
+                said(
+                    "edition of {text} characters: expected at most {max_text}",
+                    text=len(text),
+                    max_text=MAX_TEXT,
+                )
+            )
         try:
             self._data = tomllib.loads(text)
         except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number without end
-            raise InvalidEditionError(f"edition: expected TOML: {error}") from None
+            raise InvalidEditionError(said("edition: expected TOML: {error}", error=error)) from None
 
     def edition(self) -> Edition:
         for part in self._data:
             if part not in _PARTS:
-                self._fail(f"one of {', '.join(_PARTS)}", part)
+                self._fail(said("one of {parts}", parts=", ".join(_PARTS)), part)
         name, faces = self._name(), self._faces()
         try:
             edition = Edition(
@@ -183,11 +194,11 @@ class _Reader:
         except InvalidEditionError as error:
             if not error.part:
                 raise
-            self._fail(str(error).partition("expected ")[2], error.part)
+            self._fail(error.args[0].values["expected"], error.part)
         most, exact = _totals(edition)
         for tile in edition.values:
             if not (exact >> tile & 1 if tile in edition.exact_only else tile <= most):
-                self._fail(f"tiles that the dice can reach, which {tile} is not", "tiles")
+                self._fail(said("tiles that the dice can reach, which {tile} is not", tile=tile), "tiles")
         digits = sha256(format_edition(edition).encode()).hexdigest()[:8]
         return replace(edition, key=HOUSE + digits)
 
@@ -199,7 +210,7 @@ class _Reader:
             or name != name.strip()
             or not 1 <= len(name) <= 80
         ):
-            self._fail("a name of 1 to 80 printable characters", "name")
+            self._fail(said("a name of 1 to 80 printable characters"), "name")
         return name
 
     def _switches(self) -> Sequence[str]:
@@ -207,13 +218,13 @@ class _Reader:
         if not isinstance(names, list) or not all(
             isinstance(name, str) and name in SWITCHES for name in names
         ):
-            self._fail(f"a list of {', '.join(SWITCHES)}", "switches")
+            self._fail(said("a list of {switches}", switches=", ".join(SWITCHES)), "switches")
         return names
 
     def _exact_only(self) -> Sequence[int]:
         tiles = self._data.get("exact_only", [])
         if not isinstance(tiles, list) or not all(type(tile) is int for tile in tiles):
-            self._fail("a list of tiles, as in [11, 13]", "exact_only")
+            self._fail(said("a list of tiles, as in [11, 13]"), "exact_only")
         return tiles
 
     def _tiles(self) -> tuple[tuple[int, int], ...]:
@@ -222,10 +233,10 @@ class _Reader:
             found = _TILES.fullmatch(key)
             low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
             if low > high:
-                self._fail("a tile from 1 to 99, or a run of them, as in 21-24", "tiles", key)
+                self._fail(said("a tile from 1 to 99, or a run of them, as in 21-24"), "tiles", key)
             for tile in range(low, high + 1):
                 if tile in worms:
-                    self._fail(f"every tile once, but {tile} is there already", "tiles", key)
+                    self._fail(said("every tile once, but {tile} is there already", tile=tile), "tiles", key)
                 worms[tile] = self._number(0, 0, _MOST, "tiles", key)
         return tuple(sorted(worms.items()))
 
@@ -235,10 +246,12 @@ class _Reader:
         faces = []
         for sign, face in self._table("faces").items():
             if len(sign) != 1 or sign not in FACES:
-                self._fail("the sign of a face, 1 to 9 or W", "faces", sign)
+                self._fail(said("the sign of a face, 1 to 9 or W"), "faces", sign)
             if isinstance(face, dict) and not face.keys() <= {"pips", "sides"}:
                 self._fail(
-                    "what it counts and how many sides show it: { pips = 1, sides = 3 }", "faces", sign
+                    said("what it counts and how many sides show it: {{ pips = 1, sides = 3 }}"),
+                    "faces",
+                    sign,
                 )
             pips = face if not isinstance(face, dict) else face.get("pips")
             sides = 1 if not isinstance(face, dict) else face.get("sides", 1)
@@ -250,7 +263,7 @@ class _Reader:
                 )
             )
         if sum(face.sides for face in faces) > MAX_SIDES:
-            self._fail(f"dice of at most {MAX_SIDES} sides", "faces")
+            self._fail(said("dice of at most {max_sides} sides", max_sides=MAX_SIDES), "faces")
         return tuple(sorted(faces))
 
     def _golden_die(self, faces: Sequence[Face]) -> Iterator[Face]:
@@ -258,22 +271,26 @@ class _Reader:
         sides = 0
         for sign in sorted(self._table("golden_die", needed=False)):
             if sign not in pips:
-                self._fail(f"a face that the other dice have, of {''.join(pips)}", "golden_die", sign)
+                self._fail(
+                    said("a face that the other dice have, of {pips}", pips="".join(pips)), "golden_die", sign
+                )
             sides += self._number(0, 1, MAX_SIDES, "golden_die", sign)
             yield Face(sign, pips[sign], self._data["golden_die"][sign])
         if sides > MAX_SIDES:
-            self._fail(f"a golden die of at most {MAX_SIDES} sides", "golden_die")
+            self._fail(said("a golden die of at most {max_sides} sides", max_sides=MAX_SIDES), "golden_die")
 
     def _specialists(self) -> Iterator[tuple[str, int]]:
         for name in sorted(self._table("specialists", needed=False)):
             if name not in SPECIALISTS:
-                self._fail(f"one of {', '.join(SPECIALISTS)}", "specialists", name)
+                self._fail(
+                    said("one of {specialists}", specialists=", ".join(SPECIALISTS)), "specialists", name
+                )
             yield name, self._number(0, 1, _MOST, "specialists", name)
 
     def _table(self, part: str, needed: bool = True) -> dict[str, Any]:
         table = self._data.get(part, None if needed else {})
         if not isinstance(table, dict):
-            self._fail(f"a table, as in [{part}]", part)
+            self._fail(said("a table, as in [{part}]", part=part), part)
         return table
 
     def _number(self, otherwise: int, low: int, high: int, part: str, key: str = "") -> int:
@@ -283,14 +300,30 @@ class _Reader:
 
     def _within(self, value: object, low: int, high: int, part: str, key: str = "") -> int:
         if type(value) is not int or not low <= value <= high:
-            self._fail(f"a whole number from {low} to {high}, not {quote(value)}", part, key)
+            self._fail(
+                said(
+                    "a whole number from {low} to {high}, not {value}", low=low, high=high, value=quote(value)
+                ),
+                part,
+                key,
+            )
         return value
 
     def _fail(self, expected: str, part: str, key: str = "") -> NoReturn:
         place = f"{part}.{key}" if key else part
         line = self._line(part, key)
+        where = quote(place)[1:-1]
+        if line:
+            raise InvalidEditionError(
+                said(
+                    "edition: line {line}: {where}: expected {expected}",
+                    line=line,
+                    where=where,
+                    expected=expected,
+                )
+            )
         raise InvalidEditionError(
-            f"edition: {f'line {line}: ' if line else ''}{quote(place)[1:-1]}: expected {expected}"
+            said("edition: {where}: expected {expected}", where=where, expected=expected)
         )
 
     def _line(self, part: str, key: str) -> int:

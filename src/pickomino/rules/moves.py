@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from pickomino.rules.edition import FACES, SEATS, SPECIALISTS
-from pickomino.rules.errors import NotationError, quote
+from pickomino.rules.errors import NotationError, quote, said
 
 __all__ = [
     "Keep",
@@ -31,12 +31,14 @@ __all__ = [
 
 
 def _refuse(kind: str, value: object, expected: str) -> NoReturn:
-    raise NotationError(f"{kind}({quote(value)}): expected {expected}")
+    raise NotationError(
+        said("{kind}({value}): expected {expected}", kind=kind, value=quote(value), expected=expected)
+    )
 
 
 def _check_tile(kind: str, tile: object) -> None:
     if type(tile) is not int or not 0 <= tile <= 99:
-        _refuse(kind, tile, "a tile, a whole number of at most two digits")
+        _refuse(kind, tile, said("a tile, a whole number of at most two digits"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Keep:
 
     def __post_init__(self) -> None:
         if self.face not in tuple(FACES):
-            _refuse("Keep", self.face, "a face as text, '1' to '9' or 'W'")
+            _refuse("Keep", self.face, said("a face as text, '1' to '9' or 'W'"))
 
     def __str__(self) -> str:
         return f"k{self.face}"
@@ -127,7 +129,7 @@ class TakeRoundWorm:
 
     def __post_init__(self) -> None:
         if type(self.giver) is not int or not 0 <= self.giver < len(SEATS):
-            _refuse("TakeRoundWorm", self.giver, f"a seat, 0 to {len(SEATS) - 1}")
+            _refuse("TakeRoundWorm", self.giver, said("a seat, 0 to {seats}", seats=len(SEATS) - 1))
 
     def __str__(self) -> str:
         return f"^{SEATS[self.giver]}"
@@ -141,7 +143,9 @@ class PutBack:
 
     def __post_init__(self) -> None:
         if self.specialist not in SPECIALISTS:
-            _refuse("PutBack", self.specialist, f"one of {', '.join(SPECIALISTS)}")
+            _refuse(
+                "PutBack", self.specialist, said("one of {specialists}", specialists=", ".join(SPECIALISTS))
+            )
 
     def __str__(self) -> str:
         return f"<{self.specialist}"

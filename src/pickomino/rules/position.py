@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pickomino.rules import turn
 from pickomino.rules.dice import chances, dice_to_roll, may_roll, tally
 from pickomino.rules.edition import MAX_SEATS, MIN_SEATS, SEATS, Edition, Face
-from pickomino.rules.errors import IllegalMoveError, InvalidPositionError, quote
+from pickomino.rules.errors import IllegalMoveError, InvalidPositionError, quote, said
 from pickomino.rules.events import Event
 from pickomino.rules.house import find_edition
 from pickomino.rules.moves import Move, Ply, Roll
@@ -47,9 +47,18 @@ class Position:
         if isinstance(edition, str):
             edition = find_edition(edition)
         if not MIN_SEATS <= seats <= MAX_SEATS:
-            raise InvalidPositionError(f"{seats} seats: expected {MIN_SEATS} to {MAX_SEATS}")
+            raise InvalidPositionError(
+                said(
+                    "{seats} seats: expected {low} to {high}",
+                    seats=seats,
+                    low=MIN_SEATS,
+                    high=MAX_SEATS,
+                )
+            )
         if not 0 <= first < seats:
-            raise InvalidPositionError(f"first seat {first}: expected 0 to {seats - 1}")
+            raise InvalidPositionError(
+                said("first seat {first}: expected 0 to {seats}", first=first, seats=seats - 1)
+            )
         specialists = Specialists.start(edition, seats)
         return cls(edition, edition.values, ((),) * seats, first, Phase.ROLL, specialists=specialists)
 
@@ -74,24 +83,45 @@ class Position:
         """
         if type(ply) is Roll:
             if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_to_roll):
-                raise IllegalMoveError(f"roll {str(ply)!r} does not fit {str(self)!r}: {self._expected()}")
+                raise IllegalMoveError(
+                    said(
+                        "roll {ply!r} does not fit {value!r}: {expected}",
+                        ply=str(ply),
+                        value=str(self),
+                        expected=self._expected(),
+                    )
+                )
             return Step(*turn.fall(self, ply.dice, way))
         if ply in turn.moves(self):
             return Step(*turn.play(self, ply, way))
         if isinstance(ply, str):
             return self.apply(parse_ply(ply), way)
         if not isinstance(ply, Move):
-            raise IllegalMoveError(f"{quote(ply)}: expected a move, a roll, or the text of one")
-        raise IllegalMoveError(f"move {str(ply)!r} is not legal in {str(self)!r}: {self._expected()}")
+            raise IllegalMoveError(said("{ply}: expected a move, a roll, or the text of one", ply=quote(ply)))
+        raise IllegalMoveError(
+            said(
+                "move {ply!r} is not legal in {value!r}: {expected}",
+                ply=str(ply),
+                value=str(self),
+                expected=self._expected(),
+            )
+        )
 
     def _expected(self) -> str:
         if self.phase is Phase.OVER:
-            return "the game is over"
+            return said("the game is over")
         if self.phase is Phase.ROLL:
             white, gold = self.dice_to_roll
-            due = f"dice are due, {white} white ({_signs(self.edition.faces)})"
-            return f"{due} and the golden one ({_signs(self.edition.golden_die)})" if gold else due
-        return "expected " + ", ".join(map(str, self.moves()))
+            faces, golden = _signs(self.edition.faces), _signs(self.edition.golden_die)
+            if gold:
+                return said(
+                    "dice are due, {white} white ({faces}) and the golden one ({golden})",
+                    white=white,
+                    faces=faces,
+                    golden=golden,
+                )
+            return said("dice are due, {white} white ({faces})", white=white, faces=faces)
+        return said("expected {moves}", moves=", ".join(map(str, self.moves())))
 
     @property
     def over(self) -> bool:

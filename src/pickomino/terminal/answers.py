@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pickomino.locale import t
 from pickomino.rules import (
     SEATS,
     Keep,
@@ -20,24 +21,32 @@ from pickomino.rules import (
     TakeRoundWorm,
     UseGold,
 )
-from pickomino.terminal.words import ENGLISH, bust_chance, bust_cost, claim_text, dice, move_text
+from pickomino.terminal.choosing import asked
+from pickomino.terminal.speech import SPOKEN
+from pickomino.terminal.words import bust_chance, bust_cost, claim_text, dice, keep_text, move_text
 from pickomino.views import claim_views, keep_views
 
-__all__ = ["HELP", "answer_for", "question", "understand"]
+__all__ = ["answer_for", "help_text", "question", "understand"]
 
-HELP = """\
-  a face      keep all dice of that face: 1 to 5, or w for worms
-  r           roll the dice that are left
-  t or t25    stop and take a tile from the grill
-  x or x25    stop and steal the tile on top of another stack
-  s           stop
-  weasel      roll the dice again (deluxe, with the weasel)
-  hint, odds  what is best here, and what the dice may bring
-  undo        take your last decision back (against bots)
-  rules, pos  the rules of this moment; the position as text
-  b           show the table again
-  ?           this help
-  q           quit; the game is kept, you can go on later"""
+
+def help_text() -> list[str]:
+    """Every answer, and what it means."""
+    rows = (
+        (t("a face"), t("keep all dice of that face: 1 to 5, or w for worms")),
+        ("r", t("roll the dice that are left")),
+        (t("t or t25"), t("stop and take a tile from the grill")),
+        (t("x or x25"), t("stop and steal the tile on top of another stack")),
+        ("s", t("stop")),
+        (t("weasel").lower(), t("roll the dice again (deluxe, with the weasel)")),
+        (f"{t('hint')}, {t('odds')}", t("what is best here, and what the dice may bring")),
+        (t("undo"), t("take your last decision back (against bots)")),
+        (f"{t('rules')}, pos", t("the rules of this moment; the position as text")),
+        ("b", t("show the table again")),
+        ("?", t("this help")),
+        ("q", t("quit; the game is kept, you can go on later")),
+    )
+    width = max(len(answer) for answer, _ in rows)
+    return [f"  {answer:<{width}}  {text}" for answer, text in rows]
 
 
 def answer_for(position: Position, move: Move) -> str:
@@ -47,11 +56,11 @@ def answer_for(position: Position, move: Move) -> str:
         case Keep(face):
             return "kW" if face == "W" and Reroll() in moves else face.lower()
         case Reroll():
-            return "weasel" if Keep("W") in moves else "w"
+            return t("weasel").lower() if Keep("W") in moves else "w"
         case Take() | Steal():
             return str(move)[0] if sum(type(other) is type(move) for other in moves) == 1 else str(move)
         case UseGold():
-            return "y"
+            return t("y")
         case TakeRoundWorm(giver):
             return SEATS[giver]
         case PutBack(name):
@@ -68,30 +77,23 @@ def question(position: Position, names: Sequence[str]) -> list[str]:
     for answer, move in zip(answers, moves, strict=True):
         text = move_text(position, move, names)
         if isinstance(move, Keep):
-            text = text.removeprefix("keep ") + _outlook(position, move, names)
+            text = keep_text(position, move) + _outlook(position, move, names)
         elif isinstance(move, RollOn) and (cost := bust_cost(position)):
-            text += f"; a bust, {ENGLISH.percent(bust_chance(position))}, {cost}"
+            chance = SPOKEN.percent(bust_chance(position))
+            text = t("{move}; a bust, {percent}, {cost}", move=text, percent=chance, cost=cost)
         lines.append(f"  {answer:>{width}}  {text}")
     return lines
 
 
 def _title(position: Position) -> str:
-    kept = ""
-    if position.kept:
-        worm = "with a worm" if position.has_worm else "no worm yet"
-        kept = f"Kept {dice(position.kept)}, total {position.total}, {worm}. "
-    match position.phase:
-        case Phase.KEEP if not keep_views(position):
-            return f"{kept}Nothing to keep. Use the weasel?"
-        case Phase.KEEP:
-            return f"{kept}Keep which face?"
-        case Phase.GO:
-            return f"{kept}Roll on or stop?"
-        case Phase.GOLD:
-            return "Shall the golden die join this turn?"
-        case Phase.GIVER:
-            return f"{kept}A round worm, and the supply is empty. Who gives it?"
-    return "Nobody holds two specialists. Which one goes back?"
+    asks = asked(position, SPOKEN)
+    if not position.kept:
+        return asks
+    worm = t("with a worm") if position.has_worm else t("no worm yet")
+    kept = dice(position.kept, position)
+    return t(
+        "Kept {dice}, total {total}, {worm}. {asks}", dice=kept, total=position.total, worm=worm, asks=asks
+    )
 
 
 def _outlook(position: Position, move: Keep, names: Sequence[str]) -> str:
@@ -100,7 +102,7 @@ def _outlook(position: Position, move: Keep, names: Sequence[str]) -> str:
     if not claims:
         return ""
     shown = [claim_text(claim, names) for claim in claims[-2:]]
-    return f"; then you could {ENGLISH.either(shown)}"
+    return t("; then you could {what}", what=SPOKEN.either(shown))
 
 
 def understand(position: Position, text: str, names: Sequence[str]) -> Move | str:
@@ -110,71 +112,78 @@ def understand(position: Position, text: str, names: Sequence[str]) -> Move | st
     found = _read(position, moves, answer, names)
     if not isinstance(found, str):
         return found
-    expected = ENGLISH.either([answer_for(position, move) for move in moves])
-    return f"{found} Say {expected}, or ? for help."
+    expected = SPOKEN.either([answer_for(position, move) for move in moves])
+    return t("{problem} Say {expected}, or ? for help.", problem=found, expected=expected)
 
 
 def _read(position: Position, moves: Sequence[Move], answer: str, names: Sequence[str]) -> Move | str:
     if not answer:
-        return "I need an answer."
+        return t("I need an answer.")
     match position.phase:
         case Phase.KEEP:
             return _read_keep(position, moves, answer)
         case Phase.GO:
             return _read_go(position, moves, answer, names)
         case Phase.GOLD:
-            if answer in ("g", "y", "yes", "use"):
+            if answer in ("g", "y", "yes", "use", t("y"), t("yes")):
                 return UseGold()
-            return LeaveGold() if answer in ("n", "no") else "Yes or no?"
+            return LeaveGold() if answer in ("n", "no", t("no")) else t("Yes or no?")
         case Phase.GIVER:
             return _read_giver(moves, answer, names)
     named = [move for move in moves if isinstance(move, PutBack) and answer.lstrip("< ") == move.specialist]
-    return named[0] if named else "Name the specialist that goes back."
+    return named[0] if named else t("Name the specialist that goes back.")
 
 
 def _read_keep(position: Position, moves: Sequence[Move], answer: str) -> Move | str:
     face = answer.removeprefix("keep").removeprefix("k").strip().upper()
-    face = {"WORM": "W", "WORMS": "W", "V": "W"}.get(face, face)  # V: as the course writes it
+    face = {"WORM": "W", "WORMS": "W", "V": "W", "VER": "W", "VERS": "W"}.get(
+        face, face
+    )  # V: as the course writes it
     weasel = Reroll() in moves
-    if answer in ("weasel", "reroll", "again") or (answer == "w" and weasel and Keep("W") not in moves):
-        return Reroll() if weasel else "You have no weasel to use."
+    if answer in ("weasel", "reroll", "again", t("weasel").lower()) or (
+        answer == "w" and weasel and Keep("W") not in moves
+    ):
+        return Reroll() if weasel else t("You have no weasel to use.")
     if answer == "w" and weasel:
-        return "w could mean the worms or the weasel."
+        return t("w could mean the worms or the weasel.")
     if answer in ("s", "stop", "n", "no") and Stop() in moves:
         return Stop()
     for move in moves:
         if isinstance(move, Keep) and move.face == face:
             return move
     if face and face in "12345W":
-        name = "Worms" if face == "W" else f"{face}s"
         if face in position.kept:
-            return f"{name} are already kept in this turn."
-        return f"This roll shows no {name.lower()}."
+            worms = t("Worms are already kept in this turn.")
+            return worms if face == "W" else t("{face}s are already kept in this turn.", face=face)
+        return t("This roll shows no worms.") if face == "W" else t("This roll shows no {face}s.", face=face)
     if answer[0] in "rtxs":
-        return "First keep a face of this roll."
-    return f"I do not understand {answer[:30]!r}."
+        return t("First keep a face of this roll.")
+    return t("I do not understand {answer!r}.", answer=answer[:30])
 
 
 def _read_go(position: Position, moves: Sequence[Move], answer: str, names: Sequence[str]) -> Move | str:
     claims = [move for move in moves if isinstance(move, Take | Steal)]
     if answer in ("r", "roll", "roll on"):
-        return RollOn() if RollOn() in moves else "No more rolling in this turn."
+        return RollOn() if RollOn() in moves else t("No more rolling in this turn.")
     verb, digits = _claim_parts(answer)
     if verb is None:
         if answer.removeprefix("k").strip() in tuple("12345w"):
-            return "The dice are kept already."
-        return f"I do not understand {answer[:30]!r}."
+            return t("The dice are kept already.")
+        return t("I do not understand {answer!r}.", answer=answer[:30])
     if not claims:
         if verb == "s" and not digits:
             return Stop()
-        why = "" if position.has_worm else ", as no worm is kept"
-        return f"Nothing can be claimed with {position.total}{why}."
+        if position.has_worm:
+            return t("Nothing can be claimed with {total}.", total=position.total)
+        return t("Nothing can be claimed with {total}, as no worm is kept.", total=position.total)
     kinds = {"t": (Take,), "x": (Steal,)}.get(verb, (Take, Steal))
     meant = [claim for claim in claims if isinstance(claim, kinds) and digits in ("", str(claim.tile))]
     if len(meant) == 1:
         return meant[0]
-    able = ENGLISH.either([claim_text(claim, names) for claim in claim_views(position)])
-    return f"With {len(claims)} claims possible, which?" if meant else f"You could {able}."
+    able = SPOKEN.either([claim_text(claim, names) for claim in claim_views(position)])
+    if meant:
+        return t("With {n} claims possible, which?", n=len(claims))
+    return t("You could {what}.", what=able)
 
 
 def _claim_parts(answer: str) -> tuple[str | None, str]:
@@ -194,4 +203,4 @@ def _read_giver(moves: Sequence[Move], answer: str, names: Sequence[str]) -> Mov
             names[move.giver].casefold(),
         ):
             return move
-    return "Name a seat that can give."
+    return t("Name a seat that can give.")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from pickomino.drawing import draw, printable, seat_names
+from pickomino.drawing import GUESTS, draw, printable, seat_names
 from pickomino.game import Game
+from pickomino.locale import t
 from pickomino.play import Quit
 from pickomino.rules import Keep, Move, Ply, Position, Roll
 from pickomino.rules.events import Event, GameOver, Kept, TurnStarted
-from pickomino.terminal.answers import HELP, question, understand
+from pickomino.terminal.answers import help_text, question, understand
 from pickomino.terminal.choosing import choices
 from pickomino.terminal.facts import hint_text, odds_rows, rules_text
-from pickomino.terminal.words import ENGLISH, power, ranking, tell
+from pickomino.terminal.speech import SPOKEN
+from pickomino.terminal.words import power, ranking, tell
 
 __all__ = ["InputEnded", "PlainTable", "TakenBack"]
 
@@ -41,6 +44,7 @@ class PlainTable:
         echo: bool = False,  # answers do not come from a keyboard: show them
         can_undo: Callable[[], bool] = lambda: False,
         pace: float = 0.0,  # seconds that a bot's row stands alone
+        width: int = 80,
     ) -> None:
         self._names = seat_names(len(names), names)
         self._persons = tuple(persons)
@@ -50,36 +54,45 @@ class PlainTable:
         self._echo = echo
         self._can_undo = can_undo
         self._pace = pace
+        self._width = max(width, 40)
         self._fallen = ""  # a bot's roll, told together with what it keeps
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            print(self._plain(line), file=self._out)
+            for row in self._rows(line.replace("×", "x") if self._ascii_only else line):
+                print(row, file=self._out)
 
-    def _plain(self, text: str) -> str:
-        return text.replace("×", "x") if self._ascii_only else text
+    def _rows(self, text: str) -> list[str]:
+        """Sentences in lines of the window's width; pictures have theirs already."""
+        if "\n" in text or len(text) <= self._width:
+            return [text]
+        lead = " " * (len(text) - len(text.lstrip()))
+        return textwrap.wrap(text, self._width, initial_indent=lead, subsequent_indent=lead + "    ")
 
     def _show(self, position: Position) -> None:
-        self._say("", draw(position, self._names, ascii_only=self._ascii_only), "")
+        self._say("", draw(position, self._names, ascii_only=self._ascii_only, width=self._width), "")
 
     def open(self, game: Game) -> None:
         """The first lines: which game, and how the table looks."""
         position = game.position
         who = ", ".join(self._names)
-        begun = "goes on" if len(game) else "begins"
-        self._say(f"Pickomino ({position.edition.key}): {who}. {self._names[position.seat]} {begun}.")
+        facts = {"edition": position.edition.key, "names": who, "name": self._names[position.seat]}
+        if len(game):
+            self._say(t("Pickomino ({edition}): {names}. {name} goes on.", **facts))
+        else:
+            self._say(t("Pickomino ({edition}): {names}. {name} begins.", **facts))
         if any(self._persons):
-            self._say("Type ? for help, q to quit.")
+            self._say(t("Type ? for help, q to quit."))
         self._show(position)
         if position.specialists is not None:
-            powers = (power(name) for name, _ in position.edition.specialists)
-            listed = zip(position.edition.specialists, powers, strict=True)
-            self._say(*(f"  {name:<7} {power}" for (name, _), power in listed), "")
+            names = [name for name, _ in position.edition.specialists]
+            self._say(*(f"  {SPOKEN.t(GUESTS[name]):<8} {power(name)}" for name in names), "")
 
     def close(self, position: Position) -> None:
         """The end: ranking, winner, reason."""
         self._say(
-            "The game is over." if position.over else "The game is not over yet. It stands like this:", ""
+            t("The game is over.") if position.over else t("The game is not over yet. It stands like this:"),
+            "",
         )
         self._say(*ranking(position, self._names))
 
@@ -99,11 +112,11 @@ class PlainTable:
             answer = line.strip()
             if self._echo:
                 self._say(printable(answer))
-            command = answer.casefold()
+            command = _commands().get(answer.casefold(), answer.casefold())
             if command in ("q", "quit", "exit"):
                 raise Quit
             if command in ("?", "h", "help"):
-                self._say(HELP, *question(position, self._names))
+                self._say(*help_text(), *question(position, self._names))
             elif command in ("b", "table", "board"):
                 self._show(position)
             elif command in ("hint", "odds", "rules", "pos"):
@@ -111,7 +124,7 @@ class PlainTable:
             elif command in ("u", "undo"):
                 if self._can_undo():
                     raise TakenBack
-                self._say("There is nothing to take back.")
+                self._say(t("There is nothing to take back."))
             elif isinstance(found := understand(position, answer, self._names), str):
                 self._say(found)
             else:
@@ -122,10 +135,10 @@ class PlainTable:
         if command == "pos":
             return [str(position)]
         if command == "rules":
-            return rules_text(position, ENGLISH)
+            return rules_text(position, SPOKEN)
         if command == "hint":
-            return hint_text(position, choices(position, self._names, ENGLISH), ENGLISH)
-        return [f"  {name:<11} {ENGLISH.percent(share):>9}" for name, share in odds_rows(position, ENGLISH)]
+            return hint_text(position, choices(position, self._names, SPOKEN), SPOKEN)
+        return [f"  {name:<11} {SPOKEN.percent(share):>9}" for name, share in odds_rows(position, SPOKEN)]
 
     def watch(self, position: Position, ply: Ply, events: tuple[Event, ...], after: Position) -> None:
         """Tell what a ply brought about; a person's turn begins with a look at the table."""
@@ -159,8 +172,18 @@ class PlainTable:
         return [fallen, *lines]
 
 
+def _commands() -> dict[str, str]:
+    """What can be asked for, by its name in the language that is spoken here."""
+    named = {"hint": t("hint"), "odds": t("odds"), "rules": t("rules"), "undo": t("undo")}
+    return {word.casefold(): command for command, word in named.items()}
+
+
 def _forced(move: Move) -> str:
     """Why nobody is asked."""
     if isinstance(move, Keep):
-        return f"Only {'worms' if move.face == 'W' else f'{move.face}s'} can be kept."
-    return "Only one move is possible."
+        return (
+            t("Only worms can be kept.")
+            if move.face == "W"
+            else t("Only {face}s can be kept.", face=move.face)
+        )
+    return t("Only one move is possible.")

@@ -12,7 +12,7 @@ import platformdirs
 
 from pickomino.files import replacing
 from pickomino.notation import Record, format_record, parse_record
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, said
 
 __all__ = ["Keeper", "SavingError", "keep_after", "last_game", "new_game_file", "unfinished"]
 
@@ -37,14 +37,16 @@ class Keeper:
             with replacing(self.path) as file:
                 file.write(text.encode("utf-8", errors="surrogateescape"))
         except OSError as error:
-            raise SavingError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from None
+            raise SavingError(
+                said("cannot write {path!r}: {reason}", path=str(self.path), reason=error.strerror or error)
+            ) from None
         self.saved = True
 
 
 def _read(path: Path) -> str:
     try:
         if path.exists() and not path.is_file():
-            raise SavingError(f"{str(path)!r} is not a regular file")
+            raise SavingError(said("{path!r} is not a regular file", path=str(path)))
         return path.read_bytes().decode("utf-8", errors="surrogateescape")
     except FileNotFoundError:
         raise
@@ -52,7 +54,9 @@ def _read(path: Path) -> str:
         if isinstance(error, PickominoError):
             raise
         reason = error.strerror if isinstance(error, OSError) else None
-        raise SavingError(f"cannot read {str(path)!r}: {reason or error}") from None
+        raise SavingError(
+            said("cannot read {path!r}: {reason}", path=str(path), reason=reason or error)
+        ) from None
 
 
 def _chunks(text: str) -> list[str]:
@@ -70,7 +74,7 @@ def keep_after(path: Path) -> Keeper:
         return Keeper(path)
     first, *records = _chunks(text)
     if not records or any(line.strip() and not line.lstrip().startswith(";") for line in first.splitlines()):
-        raise SavingError(f"{str(path)!r} exists and is no file of game records")
+        raise SavingError(said("{path!r} exists and is no file of game records", path=str(path)))
     return Keeper(path, text.rstrip("\n") + "\n\n")
 
 
@@ -79,18 +83,26 @@ def unfinished(path: Path) -> tuple[Record, Keeper]:
     try:
         chunks = _chunks(_read(path))
     except FileNotFoundError:
-        raise SavingError(f"cannot read {str(path)!r}: no such file") from None
+        raise SavingError(said("cannot read {path!r}: no such file", path=str(path))) from None
     problem = ""
     for index in range(len(chunks) - 1, 0, -1):
         try:
             record = parse_record(chunks[index])
         except PickominoError as error:
-            problem = problem or f"; a record in it is bad: {error}"
+            problem = problem or error.args[0]
             continue
         if not record.game.over:
             after = "".join(chunks[index + 1 :])
             return record, Keeper(path, "".join(chunks[:index]), f"\n{after}" if after else "")
-    raise SavingError(f"no unfinished game in {str(path)!r}{problem}")
+    if problem:
+        raise SavingError(
+            said(
+                "no unfinished game in {path!r}; a record in it is bad: {problem}",
+                path=str(path),
+                problem=problem,
+            )
+        )
+    raise SavingError(said("no unfinished game in {path!r}", path=str(path)))
 
 
 # --- games that are kept without being told where ---

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from rich.text import Text
 
+from pickomino.drawing import GUESTS
 from pickomino.rules import Position, Steal, Take
 from pickomino.terminal.choosing import Choice
 from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile
@@ -193,7 +194,7 @@ def _seat(showing: Showing, seat: int, where: Place, skin: Skin, speech: Speech)
     mark = ("▌" if on else " ", skin.style("ember", bold=True))
     name = (showing.names[seat], skin.style("call" if on else "text", bold=True))
     shown = stack_top(skin, top, position.edition.worms[top] if top else 0, t("none"), mark=claim is not None)
-    guests = [] if held is None else [_on_tile(name, speech) for name in held.held[seat]]
+    guests = [] if held is None else [speech.t(GUESTS[name]) for name in held.held[seat]]
     if where.height == 1:
         shown.rstrip()
         tail = skin.text((f" {worms}~ ", skin.style("muted")), shown)
@@ -218,19 +219,6 @@ def _seat(showing: Showing, seat: int, where: Place, skin: Skin, speech: Speech)
     yield Part(f"seat-{seat}", where, "bg", lines, action=claim.key if claim else f"seat {seat}")
 
 
-def _on_tile(name: str, speech: Speech) -> str:
-    """Without its article, as it fits on a tile."""
-    t = speech.t
-    return {
-        "apple": t("apple"),
-        "can": t("can"),
-        "crow": t("crow"),
-        "gold": t("gold"),
-        "hen": t("hen"),
-        "weasel": t("weasel"),
-    }[name]
-
-
 def _grill(showing: Showing, size: Plan, skin: Skin, speech: Speech) -> Iterable[Part]:
     position, (width, height) = showing.position, size.tile
     claims, flipped = _claims(showing), set(position.flipped)
@@ -243,7 +231,7 @@ def _grill(showing: Showing, size: Plan, skin: Skin, speech: Speech) -> Iterable
         on_grill = value in position.grill
         state = "up" if on_grill else "back" if value in flipped else "out"
         guest = position.specialists.on(value) if position.specialists is not None else None
-        name = _on_tile(guest, speech) if guest else ("" if position.specialists is not None else None)
+        name = speech.t(GUESTS[guest]) if guest else ("" if position.specialists is not None else None)
         claim = claims.get(value) if on_grill else None
         worms = position.edition.worms[value]
         if claim is None:

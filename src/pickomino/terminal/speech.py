@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from pickomino.locale import languages, translate, translate_count
+from pickomino.locale import spoken, translate, translate_count
 
-__all__ = ["Speech", "chosen_language"]
+__all__ = ["SPOKEN", "Speech"]
 
 
 class Speech:
-    """Says things in one language."""
+    """Says things in one language; without one, in that of the command."""
 
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
+    def __init__(self, language: str = "") -> None:
+        self._language = language
 
-    def t(self, text: str, **values: object) -> str:
+    @property
+    def language(self) -> str:
+        return self._language or spoken()
+
+    def t(self, text: str, /, **values: object) -> str:
         return translate(self.language, text, **values)
 
-    def tn(self, one: str, many: str, n: int, **values: object) -> str:
+    def tn(self, one: str, many: str, n: int, /, **values: object) -> str:
         return translate_count(self.language, one, many, n, **values)
 
     def worms(self, n: int) -> str:
@@ -51,12 +54,5 @@ class Speech:
         return f"{100 * share:.0f} %"
 
 
-def chosen_language(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """The language that was asked for, else that of the locale, else English."""
-    if asked is not None:
-        return asked
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            language = environment[name].partition(".")[0].partition("_")[0].lower()
-            return language if language in languages() else "en"
-    return "en"
+SPOKEN = Speech()
+"""As the command speaks."""

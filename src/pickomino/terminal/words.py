@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,15 +11,15 @@ from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, RollO
 from pickomino.rules import events as happened
 from pickomino.rules import moves as kinds
 from pickomino.rules.events import Event
-from pickomino.terminal.speech import Speech
+from pickomino.terminal.speech import SPOKEN, Speech
 from pickomino.views import ClaimView, bust_view, claim_views, keep_views
 
 __all__ = [
-    "ENGLISH",
     "bust_chance",
     "bust_cost",
     "claim_text",
     "dice",
+    "keep_text",
     "move_text",
     "power",
     "ranking",
@@ -27,10 +28,8 @@ __all__ = [
     "verdict",
 ]
 
-ENGLISH: Final = Speech()
 
-
-def specialist(name: str, speech: Speech = ENGLISH) -> str:
+def specialist(name: str, speech: Speech = SPOKEN) -> str:
     """``the apple``, ``the golden die``."""
     t = speech.t
     return {
@@ -43,7 +42,7 @@ def specialist(name: str, speech: Speech = ENGLISH) -> str:
     }[name]
 
 
-def power(name: str, speech: Speech = ENGLISH) -> str:
+def power(name: str, speech: Speech = SPOKEN) -> str:
     """What a specialist does."""
     t = speech.t
     return {
@@ -56,18 +55,40 @@ def power(name: str, speech: Speech = ENGLISH) -> str:
     }[name]
 
 
-def dice(text: str) -> str:
-    """``[1] [5] (W)``: the golden die in round brackets."""
+_AS_THEY_LIE: Final = frozenset({"course"})
+"""Editions whose source shows dice as they lie, a worm as V, and counts the rolls of a turn."""
+
+
+def _as_they_lie(position: Position | None) -> bool:
+    return position is not None and position.edition.key.partition("+")[0] in _AS_THEY_LIE
+
+
+def dice(text: str, position: Position | None = None) -> str:
+    """``[1] [5] (W)``: the golden die in round brackets; in the course ``[5] [V] [1]``."""
     white, _, gold = text.partition("+")
+    if _as_they_lie(position):
+        white = "".join(random.Random(f"{position} {text}").sample(white, len(white))).replace("W", "V")
     return " ".join([f"[{face}]" for face in white] + ([f"({gold})"] if gold else []))
 
 
-def _of_face(face: str, number: int, speech: Speech) -> str:
+def _of_face(face: str, number: int, speech: Speech, position: Position | None = None) -> str:
     """``3 × 4``, ``2 × worm``: dice of a face."""
-    return f"{number} × {speech.t('worm') if face == 'W' else face}"
+    if face != "W":
+        return f"{number} × {face}"
+    return f"{number} × {speech.t('worm (V)') if _as_they_lie(position) else speech.t('worm')}"
 
 
-def claim_text(claim: ClaimView, names: Sequence[str], speech: Speech = ENGLISH) -> str:
+def keep_text(position: Position, move: Keep, speech: Speech = SPOKEN) -> str:
+    """``3 × 4: total 12``: what a keep brings."""
+    t = speech.t
+    keep = next(keep for keep in keep_views(position) if keep["face"] == move.face)
+    which = _of_face(move.face, keep["count"], speech, position)
+    if keep["bust"]:
+        return t("{dice}: total {total}, a bust", dice=which, total=keep["total"])
+    return t("{dice}: total {total}", dice=which, total=keep["total"])
+
+
+def claim_text(claim: ClaimView, names: Sequence[str], speech: Speech = SPOKEN) -> str:
     """``take 24 (1 worm)``, ``steal 24 from Ben (1 worm, with the can)``."""
     t = speech.t
     guest = claim.get("specialist")
@@ -87,16 +108,12 @@ def claim_text(claim: ClaimView, names: Sequence[str], speech: Speech = ENGLISH)
     return f"{start} ({', '.join(gains)})"
 
 
-def move_text(position: Position, move: Move, names: Sequence[str], speech: Speech = ENGLISH) -> str:
+def move_text(position: Position, move: Move, names: Sequence[str], speech: Speech = SPOKEN) -> str:
     """What a legal move does."""
     t = speech.t
     match move:
-        case Keep(face):
-            keep = next(keep for keep in keep_views(position) if keep["face"] == face)
-            which = _of_face(face, keep["count"], speech)
-            if keep["bust"]:
-                return t("keep {dice}: total {total}, a bust", dice=which, total=keep["total"])
-            return t("keep {dice}: total {total}", dice=which, total=keep["total"])
+        case Keep():
+            return t("keep {what}", what=keep_text(position, move, speech))
         case Take() | Steal():
             claim = next(claim for claim in claim_views(position) if claim["move"] == str(move))
             return claim_text(claim, names, speech)
@@ -137,7 +154,7 @@ def _fails(rolling: Position, roll: Roll) -> bool:
     return all(keep["bust"] for keep in keep_views(fallen))
 
 
-def bust_cost(position: Position, speech: Speech = ENGLISH) -> str:
+def bust_cost(position: Position, speech: Speech = SPOKEN) -> str:
     """``would return 22 and flip 36``; empty where a bust cannot happen."""
     t = speech.t
     cost = bust_view(position)
@@ -158,7 +175,7 @@ def tell(
     ply: Ply,
     events: Sequence[Event],
     names: Sequence[str],
-    speech: Speech = ENGLISH,
+    speech: Speech = SPOKEN,
     you: int | None = None,
 ) -> list[str]:
     """What a ply brought about, in short lines; `position` is the one before it, `you` the seat that reads it."""
@@ -202,46 +219,90 @@ def _line(
 ) -> list[str]:
     t, worms = speech.t, position.edition.worms
 
-    def says(seat: int, third: str, second: str, **values: object) -> list[str]:
-        return [speech.t(second if seat == you else third, name=names[seat], **values)]
-
     def whom(seat: int) -> str:
         return t("you") if seat == you else names[seat]
 
+    def says(seat: int, third: str, second: str) -> list[str]:
+        return [second if seat == you else third]
+
     match event:
         case happened.Rolled(seat, fallen):
-            return says(seat, "{name} rolls {dice}", "You roll {dice}", dice=dice(fallen))
+            shown = dice(fallen, position)
+            if _as_they_lie(position):
+                return [_counted_roll(position, names[seat], shown, speech)]
+            return says(
+                seat, t("{name} rolls {dice}", name=names[seat], dice=shown), t("You roll {dice}", dice=shown)
+            )
         case happened.Kept(seat, face, number, total):
-            which = _of_face(face, number, speech)
-            third, second = "{name} keeps {dice}: total {total}", "You keep {dice}: total {total}"
-            return says(seat, third, second, dice=which, total=total)
+            which = _of_face(face, number, speech, position)
+            third = t("{name} keeps {dice}: total {total}", name=names[seat], dice=which, total=total)
+            return says(seat, third, t("You keep {dice}: total {total}", dice=which, total=total))
         case happened.Took(seat, tile):
-            third, second = "{name} takes {tile} ({worms}).", "You take {tile} ({worms})."
-            return says(seat, third, second, tile=tile, worms=speech.worms(worms[tile]))
+            gain = speech.worms(worms[tile])
+            third = t("{name} takes {tile} ({worms}).", name=names[seat], tile=tile, worms=gain)
+            return says(seat, third, t("You take {tile} ({worms}).", tile=tile, worms=gain))
         case happened.Stole(seat, tile, victim):
-            third = "{name} steals {tile} from {victim} ({worms})."
-            second = "You steal {tile} from {victim} ({worms})."
-            return says(seat, third, second, tile=tile, victim=whom(victim), worms=speech.worms(worms[tile]))
+            gain, loser = speech.worms(worms[tile]), whom(victim)
+            name = names[seat]
+            third = t(
+                "{name} steals {tile} from {victim} ({worms}).",
+                name=name,
+                tile=tile,
+                victim=loser,
+                worms=gain,
+            )
+            second = t("You steal {tile} from {victim} ({worms}).", tile=tile, victim=loser, worms=gain)
+            return says(seat, third, second)
         case happened.GoldUsed(seat):
-            return says(seat, "{name} uses the golden die.", "You use the golden die.")
+            return says(
+                seat, t("{name} uses the golden die.", name=names[seat]), t("You use the golden die.")
+            )
         case happened.WeaselUsed(seat):
-            return says(seat, "{name} lets the weasel roll again.", "You let the weasel roll again.")
+            third = t("{name} lets the weasel roll again.", name=names[seat])
+            return says(seat, third, t("You let the weasel roll again."))
         case happened.GotRoundWorm(seat, None):
-            return says(seat, "{name} gets a round worm.", "You get a round worm.")
+            return says(seat, t("{name} gets a round worm.", name=names[seat]), t("You get a round worm."))
         case happened.GotRoundWorm(seat, giver):
-            third, second = "{name} gets a round worm from {victim}.", "You get a round worm from {victim}."
-            return says(seat, third, second, victim=whom(giver or 0))
+            loser = whom(giver or 0)
+            third = t("{name} gets a round worm from {victim}.", name=names[seat], victim=loser)
+            return says(seat, third, t("You get a round worm from {victim}.", victim=loser))
         case happened.GotSpecialist(seat, name, None):
-            return says(seat, "{name} gets {what}.", "You get {what}.", what=specialist(name, speech))
+            what = specialist(name, speech)
+            return says(
+                seat, t("{name} gets {what}.", name=names[seat], what=what), t("You get {what}.", what=what)
+            )
         case happened.GotSpecialist(seat, name, victim):
-            third, second = "{name} gets {what} from {victim}.", "You get {what} from {victim}."
-            return says(seat, third, second, what=specialist(name, speech), victim=whom(victim or 0))
+            what, loser = specialist(name, speech), whom(victim or 0)
+            third = t("{name} gets {what} from {victim}.", name=names[seat], what=what, victim=loser)
+            return says(seat, third, t("You get {what} from {victim}.", what=what, victim=loser))
         case happened.SpecialistMoved() | happened.SpecialistLeft():
             return [f"{text[0].upper()}{text[1:]}." for text in _cost(event, speech)]
     return []
 
 
-def ranking(position: Position, names: Sequence[str], speech: Speech = ENGLISH) -> list[str]:
+def _counted_roll(position: Position, name: str, shown: str, speech: Speech) -> str:
+    """``Anna, 1st roll of the 8 dice: [5] [V] …``: each roll of a turn keeps another face."""
+    t, number = speech.t, len(set(position.kept)) + 1
+    nth = (
+        t("1st")
+        if number == 1
+        else t("2nd")
+        if number == 2
+        else t("3rd")
+        if number == 3
+        else t("{n}th", n=number)
+    )
+    return speech.tn(
+        "{name}, {nth} roll, of the last die: {dice}",
+        "{name}, {nth} roll of the {n} dice: {dice}",
+        position.dice_left,
+        name=name,
+        nth=nth,
+        dice=shown,
+    )
+
+
+def ranking(position: Position, names: Sequence[str], speech: Speech = SPOKEN) -> list[str]:
     """The table at the end: rank, worms, tiles; then who won and why."""
     t = speech.t
     outcome = position.standings
@@ -261,9 +322,7 @@ def ranking(position: Position, names: Sequence[str], speech: Speech = ENGLISH) 
     return lines
 
 
-def verdict(
-    position: Position, names: Sequence[str], speech: Speech = ENGLISH, you: int | None = None
-) -> str:
+def verdict(position: Position, names: Sequence[str], speech: Speech = SPOKEN, you: int | None = None) -> str:
     """Who won, and why."""
     t = speech.t
     outcome = position.standings

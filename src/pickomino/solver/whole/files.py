@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from pickomino.rules import Edition, Phase, PickominoError, Position, edition_text, find_edition
+from pickomino.rules import Edition, Phase, PickominoError, Position, edition_text, find_edition, said
 from pickomino.rules.errors import quote
 from pickomino.rules.specialists import Specialists
 from pickomino.solver.whole.game import FORMAT, RESULTS, WholeGame
@@ -30,23 +30,30 @@ def load_whole(path: str | os.PathLike[str], edition: Edition | None = None) -> 
         known = edition if edition is not None else find_edition(about["edition"])
         if about["edition"] not in (known.key, edition_text(known)):  # the key: of files from before
             raise PickominoError(
-                f"{name!r} is for another edition than {known.key!r}: {quote(about['edition'])}"
+                said(
+                    "{name!r} is for another edition than {key!r}: {about}",
+                    name=name,
+                    key=known.key,
+                    about=quote(about["edition"]),
+                )
             )
         return _game(known, about, arrays)
     except PickominoError:
         raise
     except (KeyError, IndexError, ValueError, zipfile.BadZipFile, EOFError, TypeError) as error:
-        raise PickominoError(f"{name!r} is not a table of a small game: {error}") from None
+        raise PickominoError(
+            said("{name!r} is not a table of a small game: {error}", name=name, error=error)
+        ) from None
 
 
 def _read(file: IO[bytes]) -> tuple[dict[str, Any], dict[str, Any]]:
     if not zipfile.is_zipfile(file):  # NumPy would speak of pickles
-        raise ValueError("expected a file that WholeGame.save or solve --save wrote")
+        raise ValueError(said("expected a file that WholeGame.save or solve --save wrote"))
     file.seek(0)
     with np.load(file, allow_pickle=False) as stored:
         about = json.loads(str(stored["about"]))
         if not isinstance(about, dict) or about.get("format") not in (FORMAT, _OLD):
-            raise ValueError(f"expected the format {FORMAT!r}")
+            raise ValueError(said("expected the format {format!r}", format=FORMAT))
         return about, {name: stored[name] for name in stored.files}
 
 
@@ -61,7 +68,7 @@ def _game(edition: Edition, about: dict[str, Any], arrays: dict[str, Any]) -> Wh
     known = arrays["rows"] if "rows" in arrays else arrays["codes"]
     space = Space(start, known)
     if values.shape != (space.count, space.players):
-        raise ValueError("values are missing")
+        raise ValueError(said("values are missing"))
     codes = space.coded(known)
     order = np.argsort(codes)
     values = values[order[np.searchsorted(codes, space.codes, sorter=order)]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, Phase, PickominoError, Position
+from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, Phase, PickominoError, Position, said
 from pickomino.rules.specialists import Specialists
 
 __all__ = ["checked_tiles", "small_start"]
@@ -25,22 +25,43 @@ def small_start(
     grill = checked_tiles(edition, tiles, players)
     if not edition.specialists:
         if specialists or round_worms:
-            raise PickominoError(f"edition {edition.key!r} has no specialists and no round worms")
+            raise PickominoError(
+                said("edition {key!r} has no specialists and no round worms", key=edition.key)
+            )
         return Position(edition, grill, ((),) * players, 0, Phase.ROLL)
     homes = dict(edition.specialists)
     if specialists is None:
         specialists = {name: tile for name, tile in homes.items() if tile in grill}
     for name, tile in specialists.items():
         if name not in homes:
-            raise PickominoError(f"specialist {name!r}: {edition.key} has {', '.join(homes)}")
+            raise PickominoError(
+                said(
+                    "specialist {name!r}: {key} has {homes}",
+                    name=name,
+                    key=edition.key,
+                    homes=", ".join(homes),
+                )
+            )
         if tile not in grill:
-            raise PickominoError(f"specialist {name!r} on {tile}: the game has the tiles {_list(grill)}")
+            raise PickominoError(
+                said(
+                    "specialist {name!r} on {tile}: the game has the tiles {grill}",
+                    name=name,
+                    tile=tile,
+                    grill=_list(grill),
+                )
+            )
     if len(set(specialists.values())) < len(specialists):
-        raise PickominoError("specialists: expected one on a tile (D7.2)")
+        raise PickominoError(said("specialists: expected one on a tile (D7.2)"))
     worms = tuple(round_worms or (0,) * players)
     if len(worms) != players or min(worms) < 0 or sum(worms) > edition.round_worms:
         raise PickominoError(
-            f"round worms {_list(worms)}: expected {players} numbers, at most {edition.round_worms} in all"
+            said(
+                "round worms {worms}: expected {players} numbers, at most {round_worms} in all",
+                worms=_list(worms),
+                players=players,
+                round_worms=edition.round_worms,
+            )
         )
     standing = tuple(sorted((tile, name) for name, tile in specialists.items()))
     placed = Specialists(standing, ((),) * players, worms)
@@ -50,12 +71,21 @@ def small_start(
 def checked_tiles(edition: Edition, tiles: Sequence[int], players: int) -> tuple[int, ...]:
     """The tiles in order, if there can be such a game."""
     if not MIN_SEATS <= players <= MAX_SEATS:
-        raise PickominoError(f"{players} players: expected {MIN_SEATS} to {MAX_SEATS}")
+        raise PickominoError(
+            said(
+                "{players} players: expected {low} to {high}",
+                players=players,
+                low=MIN_SEATS,
+                high=MAX_SEATS,
+            )
+        )
     for tile in tiles:
         if tile not in edition.worms:
-            raise PickominoError(f"{edition.key} has no tile {tile}")
+            raise PickominoError(said("{key} has no tile {tile}", key=edition.key, tile=tile))
     if not tiles or len(set(tiles)) != len(tiles):
-        raise PickominoError(f"tiles {_list(tiles) or 'none'}: expected at least one, none twice")
+        raise PickominoError(
+            said("tiles {tiles}: expected at least one, none twice", tiles=_list(tiles) or "none")
+        )
     return tuple(sorted(tiles))
 
 

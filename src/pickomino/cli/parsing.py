@@ -1,0 +1,91 @@
+"""Argparse in the language of the person: its own words translated, its errors one line, its help in paragraphs."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NoReturn
+
+from pickomino.locale import languages, t
+
+__all__ = ["CommandError", "Parser", "did_you_mean"]
+
+
+class CommandError(Exception):
+    """Ends the command with one line on stderr."""
+
+    def __init__(self, message: str, status: int = 2) -> None:
+        super().__init__(message)
+        self.status: Final = status
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint at the nearest of the known words; empty where none is near."""
+    from difflib import get_close_matches  # only where something went wrong
+
+    near = get_close_matches(word, list(known), n=1)
+    return t("; did you mean {near}?", near=near[0]) if near else ""
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, t("usage: ") if prefix is None else prefix)
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of one command."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog=prog, formatter_class=_Formatter, allow_abbrev=False, add_help=False)
+        self._positionals.title = t("arguments")
+        self._optionals.title = t("options")
+        self.add_argument("-h", "--help", action="help", help=t("show this help and end"))
+        text = t("language of all that is said (default: as LANG says)")
+        self.add_argument("--lang", choices=languages(), help=text)
+        self.add_argument("--language", dest="lang", choices=languages(), help=argparse.SUPPRESS)
+
+    def explain(self, head: str, *paragraphs: str, examples: Sequence[tuple[str, str]] = ()) -> None:
+        """What the help says before and after the options: paragraphs, lists with their line breaks, examples."""
+        width = min(shutil.get_terminal_size().columns - 2, 110)
+        self.description = textwrap.fill(head, width)
+        parts = [
+            text if text.startswith("  ") or "\n" in text else textwrap.fill(text, width)
+            for text in paragraphs
+        ]
+        if examples:
+            room = max((len(command) for command, remark in examples if remark), default=0)
+            lines = [f"  {command:<{room}}  {remark}".rstrip() for command, remark in examples]
+            parts.append("\n".join([t("examples:"), *lines]))
+        self.epilog = "\n\n".join(parts)
+
+    def error(self, message: str) -> NoReturn:
+        found = re.fullmatch(r"unrecognized arguments: (--[a-z-]+)(?:[= ].*)?", message, re.DOTALL)
+        near = did_you_mean(found[1], self._option_string_actions) if found else ""
+        told = _told(message)
+        raise CommandError(t("{message}{near} (see {prog} --help)", message=told, near=near, prog=self.prog))
+
+
+def _told(message: str) -> str:
+    """One of argparse's own messages in the language that is spoken here; others are ours already."""
+    argument = re.fullmatch(r"argument ([^:]+): (.*)", message, re.DOTALL)
+    if argument:
+        return t("argument {name}: {problem}", name=argument[1], problem=_told(argument[2]))
+
+    def found(pattern: str) -> tuple[str, ...]:
+        match = re.fullmatch(pattern, message, re.DOTALL)
+        return match.groups() if match else ()
+
+    if parts := found(r"the following arguments are required: (.*)"):
+        return t("missing: {names}", names=parts[0])
+    if parts := found(r"unrecognized arguments: (.*)"):
+        return t("unrecognized arguments: {names}", names=parts[0])
+    if parts := found(r"invalid choice: (.*) \(choose from (.*)\)"):
+        return t("{value}: expected one of {known}", value=parts[0], known=parts[1].replace("'", ""))
+    if parts := found(r"ignored explicit argument (.*)"):
+        return t("takes no value, found {value}", value=parts[0])
+    if parts := found(r"(expected one argument|expected at least one argument)()"):
+        return t("expected a value")
+    return message
