@@ -16,7 +16,18 @@ from pickomino.locale.po import read_po
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "src/pickomino/web"
 LOCALE = ROOT / "src/pickomino/locale"
-SPEAKING = ("analysis", "arena", "bots", "chance", "cli", "drawing", "notation", "rules", "solver", "terminal")
+SPEAKING = (
+    "analysis",
+    "arena",
+    "bots",
+    "chance",
+    "cli",
+    "drawing",
+    "notation",
+    "rules",
+    "solver",
+    "terminal",
+)
 """The packages that speak to people: in calls of `t`, `tn` and `said`, always with the text itself."""
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _ONE = re.compile(rf"\b(?:t|rich)\(\s*{_TEXT}")

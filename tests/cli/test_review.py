@@ -103,7 +103,7 @@ def test_bad_records_are_named_and_the_rest_is_reviewed(
         (["--seat", "C"], "expected one of A, B"),
         (["--annotate", "--profiles"], "at most one of them"),
         (["--html", "/nonexistent/x.html"], "cannot write"),
-        (["--objective", "luck"], "invalid choice"),
+        (["--objective", "luck"], "expected one of win, worms"),
         (["/nonexistent.pkgn"], "cannot read"),
     ],
 )

@@ -167,7 +167,7 @@ def test_what_a_client_kept_is_compared(
     for line in (
         f"  added   A (Anna B): {rolls} values of its own chain",
         "  void    1 roll for want of C: 3",
-        f"  kept    the tip of before the game; 1 tip, {rolls} values, 0 nonces as you gave them",
+        f"  kept    the tip of before the game, 1 tip, {rolls} values, 0 nonces as you gave them",
     ):
         assert f"\n{line}\n" in out
     server.clients["A"].kept.values["A"][2] = "0" * 64

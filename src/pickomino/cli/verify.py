@@ -179,7 +179,7 @@ def _story(number: int, line: int | None, record: Record | None, check: DiceChec
 
 
 def _listed(rows: list[tuple[str, str]]) -> list[str]:
-    return [one_line(f"  {name:<8} {text}") for name, text in rows]
+    return [one_line(f"  {name:<7} {text}") for name, text in rows]
 
 
 def _nonce_story(headers: Mapping[str, str], check: DiceCheck) -> list[tuple[str, str]]:
