@@ -40,13 +40,12 @@ class Rules:
         self.can_pips = edition.pips[WORM] if ownable else 0  # D9.1
 
         self.worms = xp.asarray([worms for _, worms in edition.tiles], xp.float32)
-        self.values = xp.asarray(edition.values, xp.int64)
+        self.values = xp.asarray(edition.values, xp.int8)  # below 100
         self.numbers = xp.arange(tiles + 1, xp.int8)[1:]  # the tiles counted from 1, so that 0 is no tile
         self.each_tile = self.numbers[:, None] == self.numbers
         # Tiles that a higher total takes too, and that others may steal (D9.2, D9.3).
         self.inexact = xp.asarray([value not in edition.exact_only for value in edition.values], xp.bool)
         self.seat = xp.arange(seats, xp.int8)
-        self.is_last = self.seat == seats - 1
         self.ownable = xp.asarray(ownable, xp.int64)
         self.left_behind = self.ownable[:, None] == xp.arange(self.specialists)  # (ownable, specialists)
         self.is_crow = xp.arange(self.specialists) == CROW.start

@@ -1,16 +1,20 @@
-"""Every way a turn can end, and the games after it: sections 3, 4 and 10 to 13 of the rules.
+"""What the end of a turn does: sections 3, 4 and 10 to 13 of the rules.
 
-All seats move up first, so that whoever played the turn is the last seat; then masks say which tiles and specialists
-change hands in which ending. For the numbers of the endings see `pickomino.tensor.rules`.
+`claimed`, `busted` and `received` are its parts, for any seat that acts; `pickomino.tensor.deciding` plays single
+decisions with them. `endings` gives every way a turn can end at once: all seats move up first, so that whoever played
+the turn is the last seat; then masks say which tiles and specialists change hands in which ending. For the numbers of
+the endings see `pickomino.tensor.rules`.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import FAST, FLIP_EMPTY, Batch
 from pickomino.tensor.rules import HEN, OUT, Rules
 
-__all__ = ["endings"]
+__all__ = ["busted", "claimed", "endings", "givers", "received"]
 
 
 def endings(batch: Batch, liking: Array | None = None) -> tuple[Batch, Array]:
@@ -40,17 +44,8 @@ def endings(batch: Batch, liking: Array | None = None) -> tuple[Batch, Array]:
     every = xp.broadcast_to(rules.each_tile, (len(batch), tiles, tiles))
     none = xp.zeros_like(batch.grill)[:, None]
     gained = xp.concatenate((every, left, *[stolen] * twice, none), 1)
-    grill = batch.grill[:, None] & ~gained
-    higher = (xp.amax(moved.heights[:, last:], -1, keepdims=True) + 1) * rules.is_last[:, None]
-    heights = xp.where(gained[:, :, None], higher[:, None], moved.heights[:, None])
 
-    # A bust takes the top tile away, unless there is the hen (R4.1, D12.1).
-    has_hen, has_tile = hen[:, last:], tops[:, last].any(-1, keepdims=True)
-    lost = tops[:, last] & ~has_hen
-    grill[:, -1] |= lost
-    heights[:, -1, last] = xp.fill(moved.heights[:, last], lost, 0)
-
-    # Who comes along (D10.1, D10.3), and who goes back (D10.2, D10.4, D12).
+    # Who comes along (D10.1, D10.3), and who goes back (D10.2, D10.4).
     stays = xp.zeros_like(own)
     parts = (comes, xp.broadcast_to(stays, (len(batch), len(rules.ownable), rules.specialists)), theirs)
     came = xp.concatenate((*parts, *[xp.zeros_like(theirs)] * (twice - 1), stays), 1)
@@ -60,27 +55,21 @@ def endings(batch: Batch, liking: Array | None = None) -> tuple[Batch, Array]:
             xp.broadcast_to(rules.left_behind, (len(batch), *rules.left_behind.shape)),
             own & theirs.any(-1, keepdims=True),
             *[theirs] * (twice - 1),
-            own & ~(has_hen & ~has_tile)[..., None],
+            stays,
         ),
         1,
     )
-    place = _put_back(rules, grill, xp.fill(xp.broadcast_to(place, came.shape), came, tiles + last), goes)
-
-    # The highest tile is flipped after a bust (R4.2, R4.3, R4.4).
-    highest = xp.amax(grill[:, -1] * rules.numbers, -1, keepdims=True)
-    flips = xp.where(
-        lost.any(-1, keepdims=True),
-        ~(lost & (rules.numbers == highest)).any(-1, keepdims=True) | batch.switches[:, FAST, None],
-        batch.switches[:, FLIP_EMPTY, None] & ~has_hen,
-    )
-    grill[:, -1] &= ~(flips & (rules.numbers == highest))
-    place[:, -1] = _put_back(rules, grill[:, -1], place[:, -1], flips & (place[:, -1] == highest - 1))
+    one = moved.map(lambda column: column[:, None])
+    ends = claimed(replace(one, place=xp.broadcast_to(one.place, came.shape)), last, gained, came, goes)
+    grill, heights, place = ends.grill, ends.heights, ends.place
+    bust = busted(moved, last)
+    grill[:, -1], heights[:, -1], place[:, -1] = bust.grill, bust.heights, bust.place
 
     # Round worms, without and with one earned on the way (D8.4, D10.2).
     crow_taken = xp.concatenate((crow.any(-1), xp.zeros_like(gained[:, tiles:, 0])), 1)[..., None]
     worms, had = [], moved.round_worms
     for _ in range(rules.variants):
-        got = _receive(rules, had, hen, liking)
+        got = received(rules, last, had, hen, liking)
         worms.append(xp.where(crow_taken, got[:, None], had[:, None]))
         had = got
 
@@ -95,6 +84,58 @@ def endings(batch: Batch, liking: Array | None = None) -> tuple[Batch, Array]:
     return Batch(rules, grill, heights, place, xp.concatenate(worms, 1), switches), possible
 
 
+def claimed(batch: Batch, seat: int, gained: Array, came: Array, goes: Array) -> Batch:
+    """The games once a seat has gained tiles (…, tiles); specialists came to it, or went back (…, specialists)."""
+    rules, xp = batch.rules, batch.rules.xp
+    grill = batch.grill & ~gained
+    height = xp.amax(batch.heights[..., seat, :], -1, keepdims=True) + 1
+    higher = (height * (rules.seat == seat))[..., None]
+    heights = xp.where(gained[..., None, :], higher, batch.heights)
+    place = _put_back(rules, grill, xp.fill(batch.place, came, rules.tiles + seat), goes)
+    return replace(batch, grill=grill, heights=heights, place=place)
+
+
+def busted(batch: Batch, seat: int) -> Batch:
+    """The games once a seat has failed: section 4 and D12."""
+    rules, xp = batch.rules, batch.rules.xp
+    top = batch.tops[:, seat]
+    has_hen, has_tile = batch.holds(HEN)[:, seat, None], top.any(-1, keepdims=True)
+    lost = top & ~has_hen  # R4.1, D12.1
+    grill = batch.grill | lost
+    heights = xp.fill(batch.heights, lost[:, None] & (rules.seat == seat)[:, None], 0)
+    own = batch.place == rules.tiles + seat
+    place = _put_back(rules, grill, batch.place, own & ~(has_hen & ~has_tile))
+    highest = xp.amax(grill * rules.numbers, -1, keepdims=True)
+    flips = xp.where(
+        has_tile & ~has_hen,
+        ~(lost & (rules.numbers == highest)).any(-1, keepdims=True) | batch.switches[:, FAST, None],
+        batch.switches[:, FLIP_EMPTY, None] & ~has_hen,
+    )  # R4.2, R4.3, R4.4
+    grill = grill & ~(flips & (rules.numbers == highest))
+    place = _put_back(rules, grill, place, flips & (place == highest - 1))
+    return replace(batch, grill=grill, heights=heights, place=place)
+
+
+def received(rules: Rules, seat: int, worms: Array, hen: Array, liking: Array) -> Array:
+    """D11.1: the round worms after a seat got one from the supply, from the giver it likes best, or from nobody."""
+    xp = rules.xp
+    me = rules.seat == seat
+    may = givers(rules, seat, worms, hen)
+    giver = xp.argmax(xp.fill(liking, ~may, -xp.inf), -1, keepdims=True)
+    gets = me & (_supply(rules, worms) | may.any(-1, keepdims=True))
+    return worms + xp.astype(gets, xp.int8) - xp.astype(may & (rules.seat == giver), xp.int8)
+
+
+def givers(rules: Rules, seat: int, worms: Array, hen: Array) -> Array:
+    """D11.1: who could give a seat a round worm; nobody while the supply lasts: (batch, seats)."""
+    return (worms > 0) & ~hen & (rules.seat != seat) & ~_supply(rules, worms)
+
+
+def _supply(rules: Rules, worms: Array) -> Array:
+    """Whether there are round worms that nobody has yet: (batch, 1)."""
+    return rules.edition.round_worms > worms.sum(-1, keepdims=True)
+
+
 def _put_back(rules: Rules, grill: Array, place: Array, goes: Array) -> Array:
     """D13.1: who goes takes the smallest free tile, or leaves the game."""
     xp, tiles = rules.xp, rules.tiles
@@ -102,13 +143,3 @@ def _put_back(rules: Rules, grill: Array, place: Array, goes: Array) -> Array:
     free = grill & ~(place[..., None] == rules.numbers - 1).any(-2)
     spot = tiles - xp.amax(free * (tiles + 1 - rules.numbers), -1, keepdims=True)
     return xp.where(goes, xp.fill(spot, spot == tiles, OUT), place)
-
-
-def _receive(rules: Rules, worms: Array, hen: Array, liking: Array) -> Array:
-    """D11.1: the round worms after the last seat got one from the supply, from a giver, or from nobody."""
-    xp = rules.xp
-    supply = rules.edition.round_worms - worms.sum(-1, keepdims=True)
-    may = (worms > 0) & ~hen & ~rules.is_last & (supply == 0)
-    giver = xp.argmax(xp.fill(liking, ~may, -xp.inf), -1, keepdims=True)
-    gets = rules.is_last & ((supply > 0) | may.any(-1, keepdims=True))
-    return worms + xp.astype(gets, xp.int8) - xp.astype(may & (rules.seat == giver), xp.int8)

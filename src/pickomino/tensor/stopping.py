@@ -6,7 +6,7 @@ from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import ANY_LOWER, MANDATORY, Batch
 from pickomino.tensor.rules import CAN
 
-__all__ = ["claims"]
+__all__ = ["allowed", "claims"]
 
 
 def claims(batch: Batch, max_total: int, mine: Array) -> Array:
@@ -30,21 +30,32 @@ def _with_worm(batch: Batch, totals: int, mine: Array) -> Array:
     """With a worm among the dice: (batch, totals)."""
     rules, xp = batch.rules, batch.rules.xp
     take, steal = _takes(batch, mine), _steals(batch, mine)
-    total = xp.arange(totals)
-    any_lower, mandatory = batch.switches[:, ANY_LOWER, None], batch.switches[:, MANDATORY, None]
-    liking = xp.where(any_lower, xp.take(mine, take), rules.numbers)
-    lower = (batch.grill & rules.inexact)[:, None] & (rules.values < total[:, None])  # (batch, totals, tiles)
-    best = xp.argmax(xp.fill(liking[:, None], ~lower, -xp.inf), -1)
-    has_lower = lower.any(-1)
-    claim = xp.fill(xp.take(take, best), ~has_lower, rules.bust)  # R3.4, R3.5, D9.4, D9.5
-    top = ((batch.tops[:, 1:] & rules.inexact) * rules.values).sum(-1)[:, None]  # 0 for none
-    there = (top == total[:, None]) & (top > 0)  # R3.3, D9.3: (batch, totals, other seats)
-    stolen = (there * steal[:, None]).sum(-1)
-    wanted = mandatory | ~has_lower | (xp.take(mine, stolen) > xp.take(mine, claim))
-    claim = xp.where((stolen > 0) & wanted, stolen, claim)
-    exact = ((rules.values == total[:, None]) * rules.numbers).sum(-1)  # 0 for none
-    tile = xp.clip(exact - 1, 0, None)
-    return xp.where(batch.grill[:, tile] & (exact > 0), take[:, tile], claim)  # R3.2, D9.2
+    takes, steals = allowed(batch, xp.arange(totals))
+    ending = xp.concatenate((take, steal), 1)
+    liking = xp.take(mine, ending)[:, None]
+    may = xp.concatenate((takes, steals), -1)
+    best = xp.argmax(xp.fill(liking, ~may, -xp.inf), -1)  # of equal ones the first: a take
+    return xp.fill(xp.take(ending, best), ~may.any(-1), rules.bust)  # R3.5, D9.5
+
+
+def allowed(batch: Batch, totals: Array) -> tuple[Array, Array]:
+    """What may be claimed with a worm and some totals, (totals,) for all games or (batch, totals).
+
+    The tiles that may be taken, (batch, totals, tiles), and the other seats that may be robbed, (batch, totals, seats
+    but the first): R3.2 to R3.4, D9.2 to D9.4.
+    """
+    rules, xp = batch.rules, batch.rules.xp
+    total = totals[..., None]
+    any_lower, mandatory = (batch.switches[:, column, None, None] for column in (ANY_LOWER, MANDATORY))
+    exact = batch.grill[:, None] & (rules.values == total)
+    has_exact = exact.any(-1, keepdims=True)
+    top = xp.amax((batch.tops[:, 1:] & rules.inexact) * rules.values, -1)[:, None]  # 0 for none
+    steals = (top == total) & (top > 0) & ~has_exact
+    lower = (batch.grill & rules.inexact)[:, None] & (rules.values < total)
+    highest = xp.amax(lower * rules.numbers, -1, keepdims=True)
+    lower = lower & (any_lower | (rules.numbers == highest))
+    lower = lower & ~(mandatory & steals.any(-1, keepdims=True))
+    return xp.where(has_exact, exact, lower), steals
 
 
 def _takes(batch: Batch, mine: Array) -> Array:
