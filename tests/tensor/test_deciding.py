@@ -13,7 +13,7 @@ from pickomino.rules import Edition, Phase, Position
 from pickomino.tensor import Arrays, Decisions, packed_games
 from tests.tensor.games import games, positions, switched
 
-LANES, STEPS = 24, 160
+LANES, STEPS = 32, 60
 
 
 def dice_text(edition: Edition, position: Position, sides: list[int]) -> str:
@@ -102,4 +102,4 @@ def test_decisions_are_those_of_the_rules(key: str, seats: int, xp: Arrays) -> N
                 position = rolled(Position.start(following, seats, first=first[lane]), drawn)
             expected[lane] = position
     assert ended, "no game ended: nothing was seen of the next one"
-    assert phases >= ({Phase.KEEP, Phase.GO} if key == "classic" else {Phase.GOLD, Phase.PUT_BACK})
+    assert len(phases) >= (2 if key == "classic" else 4)  # of keep and go; and gold, giver, put back

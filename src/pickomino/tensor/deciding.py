@@ -240,7 +240,7 @@ class Decisions:
             drawn, die = (sides[:, white:], self._die[:1]) if kind else (sides[:, :white], self._die)
             if len(faces) != self._faces or kind:  # else every face has one side
                 drawn = faces[xp.astype(drawn, xp.int64)]
-            left = (joined if kind else white) - kept[:, kind].sum(-1, dtype=xp.int32)
+            left = -kept[:, kind].sum(-1, dtype=xp.int32) + (joined if kind else white)
             falls = (drawn[..., None] == self._face) & (die < left[:, None])[..., None]
             parts.append(falls.sum(1, dtype=xp.int8))
         return xp.stack(parts, 1)
