@@ -83,9 +83,9 @@ def _level(
     if wanted:
         slot = tl.load(slot_at + state).to(tl.int64)
         mine = tl.load(stop_at + slot * line + lane, mask=there, other=0.0)  # of seat 0, which chooses
-        theirs = tl.load(
-            stop_at + slot * line + other + lane, mask=there, other=0.0
-        )  # of this program's seat
+        theirs = mine  # of this program's seat; where there is one seat only it is that of seat 0
+        if SEATS > 1:
+            theirs = tl.load(stop_at + slot * line + other + lane, mask=there, other=0.0)
         pattern = tl.load(pattern_at + state)
         if pattern >= 0:
             first = tl.load(pattern_first_at + pattern)
@@ -94,12 +94,16 @@ def _level(
             dead = tl.load(prob_at + first)
             dead_slot = tl.load(dead_slot_at + state).to(tl.int64) * line
             m0 = tl.load(stop_at + dead_slot + lane, mask=there, other=0.0)
-            t0 = tl.load(stop_at + dead_slot + other + lane, mask=there, other=0.0)
+            t0 = m0
+            if SEATS > 1:
+                t0 = tl.load(stop_at + dead_slot + other + lane, mask=there, other=0.0)
             floor = m0
             floor_theirs = t0
             if UNUSED:
                 floor = tl.load(roll_at + here + lane, mask=there, other=0.0)
-                floor_theirs = tl.load(roll_at + here + other + lane, mask=there, other=0.0)
+                floor_theirs = floor
+                if SEATS > 1:
+                    floor_theirs = tl.load(roll_at + here + other + lane, mask=there, other=0.0)
                 m0, t0 = _better(m0, t0, floor, floor_theirs)
             roll = m0 * dead
             roll_theirs = t0 * dead
@@ -118,7 +122,9 @@ def _level(
                 prob = tl.load(prob_at + first + outcome)
                 child = tl.load(child_at + edges + tl.load(edge_at + first + outcome)).to(tl.int64)
                 m = tl.load(value_at + child * line + lane, mask=there, other=0.0)
-                t = tl.load(value_at + child * line + other + lane, mask=there, other=0.0)
+                t = m
+                if SEATS > 1:
+                    t = tl.load(value_at + child * line + other + lane, mask=there, other=0.0)
                 if depth == 1:
                     if UNUSED:
                         m, t = _better(m, t, floor, floor_theirs)
@@ -153,12 +159,12 @@ def _level(
 
 
 @cache
-def _kernel_tables(graph: TurnGraph) -> tuple[Tensor, ...]:
-    """What `_level` reads, from the slots on."""
+def _kernel_tables(graph: TurnGraph, dtype: torch.dtype) -> tuple[Tensor, ...]:
+    """What `_level` reads, from the slots on; probabilities as exact as the values."""
     tables, xp = graph.tables, graph.xp
     arrays = (tables.pattern, tables.edge_first, tables.edge_child, tables.pattern_first)
     golden, *found = (xp.asarray(array, xp.int32) for array in (~_reached(tables), *arrays))
-    prob = xp.asarray(tables.outcome_prob, xp.float32)
+    prob = xp.asarray(tables.outcome_prob, dtype)
     depth, edge = (xp.asarray(array, xp.int32) for array in (tables.outcome_depth, tables.outcome_edge))
     return graph.slot, graph.dead_slot, golden, *found, prob, depth, edge
 
@@ -177,11 +183,11 @@ def solve_on_gpu(graph: TurnGraph, stop: Tensor, kinds: Tensor | None = None) ->
     """As `pickomino.training.backup.solve_plain`, much faster; what no turn of a block asks for is left as it is."""
     _, seats, batch = stop.shape
     shape = (graph.tables.states, seats, batch)
-    value = torch.empty(shape, device=stop.device)
+    value = torch.empty(shape, dtype=stop.dtype, device=stop.device)
     if kinds is None:
         _launch(graph, stop, value, value, None, unused=False)
         return BackedUp(value)
-    roll, unused = torch.empty(shape, device=stop.device), torch.empty(shape, device=stop.device)
+    roll, unused = torch.empty_like(value), torch.empty_like(value)
     _launch(graph, stop, value, roll, kinds, unused=False)
     _launch(graph, stop, unused, roll, kinds, unused=True)
     return BackedUp(value, roll, unused)
@@ -199,7 +205,7 @@ def _launch(
             value,
             roll,
             stop if kinds is None else kinds,
-            *_kernel_tables(graph),
+            *_kernel_tables(graph, stop.dtype),
             batch,
             first,
             graph.start,
