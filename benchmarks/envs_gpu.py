@@ -1,11 +1,11 @@
-"""The environment on a GPU: decisions a second with random legal moves, by edition, seats, number of games and way to run.
+"""The environment on a GPU: decisions a second with random legal moves, by edition, seats and number of games.
 
 python -m benchmarks.envs_gpu --out envs.json                  (needs PyTorch; a CUDA device, or --device cpu)
 
-A step is one decision in every game: a uniformly random legal move is drawn, the dice fall, and the next legal moves are
-known; games that end begin anew. `observed` also writes what the seats to act see. Timed over whole steps after a
-synchronisation, the median of five rounds; the time to compile is given apart. Every line first checks some games against the
-rules, move for move.
+A step is one decision in every game: a uniformly random legal move is drawn, the dice fall, and the next legal moves
+are known; games that end begin anew. `observed` also writes what the seats to act see. Timed over whole steps between
+two synchronisations, the median of five rounds; the time to compile is given apart. Every line first checks some
+positions against the rules.
 """
 
 from __future__ import annotations

@@ -81,4 +81,3 @@ def test_what_is_not_a_table_is_refused() -> None:
         BatchEnv(Arrays(), 1, players=[None, "cautious"])
     with pytest.raises(PickominoError, match="0 games"):
         BatchEnv(Arrays(), 0)
-

@@ -11,7 +11,9 @@ def test_the_same_on_pytorch() -> None:
     """Compiled or not, a seed plays the same games, and they are those that NumPy would play with these dice."""
     from pickomino.envs.torch import PickominoTorchEnv
 
-    plain, compiled = (PickominoTorchEnv(64, "deluxe", 3, device="cpu", compiled=flag) for flag in (False, True))
+    plain, compiled = (
+        PickominoTorchEnv(64, "deluxe", 3, device="cpu", compiled=flag) for flag in (False, True)
+    )
     for env in (plain, compiled):
         env.reset(seed=1)
     for _ in range(40):

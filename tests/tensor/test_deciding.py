@@ -40,7 +40,6 @@ def follow(position: Position, move: str, sides: list[list[int]]) -> Position:
     return position
 
 
-
 def rolled(position: Position, sides: list[list[int]]) -> Position:
     """The first roll of a turn, unless the golden die is asked for before it."""
     if position.phase is not Phase.ROLL:

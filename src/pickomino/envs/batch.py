@@ -1,5 +1,7 @@
-"""Games that live in arrays as an environment: one decision in each of them a step. `pickomino.envs.torch` puts it on a
-GPU; NumPy runs the same code in the tests."""
+"""Games that live in arrays as an environment, one decision in each of them a step.
+
+`pickomino.envs.torch` puts it on a GPU; NumPy runs the same code in the tests.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ class BatchEnv:
         return self._step(sight(self.layout, self.games), Finished(none, none, nothing, nothing))
 
     def step(self, actions: Array) -> BatchStep:
-        """One decision in every game. Actions are indices of the move table and have to be legal; nothing is checked."""
+        """One decision in every game. Actions are indices of the move table; that they are legal is not checked."""
         actions = self._answered(actions)
         self.games, finished, seen = self._advance(
             self.games, actions, self.decisions.draw(self.num_envs, self.xp)

@@ -28,8 +28,7 @@ __all__ = ["BatchStep", "PickominoTorchEnv"]
 class PickominoTorchEnv(BatchEnv):
     """See `BatchEnv` for what a step is and who the players are.
 
-    On a GPU a step is compiled when it is first made, which takes a minute; `compiled` says otherwise. The first step of
-    another number of games, edition or number of seats is compiled again.
+    On a GPU a step is compiled when it is first made, which takes a minute; `compiled` says otherwise.
     """
 
     def __init__(

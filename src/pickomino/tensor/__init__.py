@@ -1,7 +1,7 @@
 """Thousands of games as arrays: one source for NumPy and PyTorch, one path for every edition.
 
-`arrays` holds what the two libraries call differently, `rules` an edition's numbers, `batch` the games between two turns
-with their scores and winners, `settling` and `stopping` what the end of a turn does, `scatter` games that begin
+`arrays` holds what the two libraries call differently, `rules` an edition's numbers, `batch` the games between two
+turns with their scores and winners, `settling` and `stopping` what the end of a turn does, `scatter` games that begin
 somewhere in the middle, `features` what a net sees, `packing` how positions become a batch; `running` has games in the
 middle of turns and `deciding` plays single decisions in them. `pickomino.training` plays and learns with it,
 `pickomino.envs.torch` is an environment of it, and the champion's nets look at it.

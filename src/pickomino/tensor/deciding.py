@@ -106,15 +106,26 @@ class Decisions:
         no = none(xp.bool)
         golden = no | batch.holds(GOLD)[:, 0]
         rolled = self._rolled(kept, no, sides[:, 1]) * ~golden[:, None, None]
-        nothing = (none(xp.bool, width) for width in (rules.tiles, rules.tiles, rules.seats, rules.specialists))
+        nothing = (
+            none(xp.bool, width) for width in (rules.tiles, rules.tiles, rules.seats, rules.specialists)
+        )
         due = _Due(~golden, no, golden, no, no, no, *nothing)
         games = RunningGames(
-            batch, seat, seat + none(xp.int8), self._phase(due), kept, rolled, no, none(xp.bool), none(xp.int32), no
+            batch,
+            seat,
+            seat + none(xp.int8),
+            self._phase(due),
+            kept,
+            rolled,
+            no,
+            none(xp.bool),
+            none(xp.int32),
+            no,
         )
         return replace(games, legal=self._legal(games, due))
 
     def draw(self, size: int, dice: Arrays | None = None) -> Array:
-        """Sides of the dice for one decision in so many games, (games, two rolls, dice): white ones, then the golden one.
+        """Sides of the dice for one decision in so many games, (games, two rolls, dice): the golden one last.
 
         The random numbers have steps of 2**-24, and sides are even to within that.
         """

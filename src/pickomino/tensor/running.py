@@ -101,4 +101,3 @@ def _words(counts: Array) -> Array:
     counts, face = counts.astype(np.int64), np.arange(counts.shape[1])
     words = (counts << COUNT_BITS * face) + ((counts > 0).astype(np.int64) << FACES_AT + face)
     return words.sum(1) + (counts.sum(1) << SIZE_AT)
-

@@ -1,14 +1,14 @@
 """Positions of a small game for two as whole numbers, without a table of them: from a number to the tiles and back.
 
 All turn starts are counted, also those that no game comes to: tiles face down, tiles on a grill that is not empty, and
-tiles in stacks. With k tiles in stacks their order, the own stack from its bottom up and then the other one, is one of k!
-permutations, and the own stack is any of the k + 1 beginnings of it. *Groups* share the number of tiles face down and in
-stacks; a number is
+tiles in stacks. With k tiles in stacks their order, the stack of the seat to act from its bottom up and then the other
+one, is one of k! permutations, and that stack is any of the k + 1 beginnings of it. *Groups* share the number of tiles
+face down and in stacks; a number is
 
-    first of the group + (own tiles * sets + which set) * k! + which permutation
+    first of the group + (tiles of the seat to act * sets + which set) * k! + which permutation
 
-Groups with more tiles face down come first, then those with more in stacks, as in `pickomino.solver.whole.space`: so values
-of a level need only those before it.
+Groups with more tiles face down come first, then those with more in stacks, as in `pickomino.solver.whole.space`: so
+values of a level need only those before it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Small games for two solved by ordered sweeps over all their positions, on a GPU or with NumPy.
 
-Value iteration: the turn of every position is solved anew by what its ends are worth so far, level by level as a flipped
-tile never comes back, and within a level groups with most tiles in stacks first. A turn is solved again only where one of
-its ends has moved. `Ranking` numbers the positions, `pickomino.tensor` ends the turns, `pickomino.training.backup` solves
-them; totals between two tiles are alike, so that a turn has few values of stopping (*classes*).
+Value iteration: the turn of every position is solved anew by what its ends are worth so far, level by level as a
+flipped tile never comes back, and within a level groups with most tiles in stacks first. A turn is solved again only
+where one of its ends has moved. `Ranking` numbers the positions, `pickomino.tensor` ends the turns,
+`pickomino.training.backup` solves them; totals between two tiles are alike, so that a turn has few values of stopping
+(*classes*).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pickomino.tensor.stopping import allowed
 from pickomino.training.backup import TurnGraph, solve
 from pickomino.training.ranking import Ranking, RankingGroup
 
-__all__ = ["PolicyShares", "SweptGame", "Sweeping"]
+__all__ = ["PolicyShares", "Sweeping", "SweptGame"]
 
 _CHUNK = 1 << 17  # positions whose ends are looked up at once: a few hundred megabytes
 _HOST_CHUNK = 1 << 11
@@ -94,8 +95,8 @@ class SweptGame:
     ) -> int:
         """Sweep until no value of a level moves by more than the tolerance; how many turns were solved.
 
-        `single`: turns in single precision, twice as fast on a GPU and good to about 1e-6. After so many seconds it ends
-        as it stands, and `residual` tells how well.
+        `single`: turns in single precision, twice as fast on a GPU and good to about 1e-6. After so many seconds it
+        ends as it stands, and `residual` tells how well.
         """
         began, solved = monotonic(), 0
         moved = self.xp.full((len(self.values),), False, self.xp.bool)
@@ -128,7 +129,9 @@ class SweptGame:
         Tiles of that edition that this game does not have are face down.
         """
         xp = self.xp
-        there = xp.asarray([rules.edition.values.index(tile) for tile in self.ranking.edition.values], xp.int64)
+        there = xp.asarray(
+            [rules.edition.values.index(tile) for tile in self.ranking.edition.values], xp.int64
+        )
 
         def widened(small: Array) -> Array:
             wide = xp.full((*small.shape[:-1], rules.tiles), 0, small.dtype)
@@ -149,7 +152,9 @@ class SweptGame:
         `opinions`: what every position and every end is thought to be worth to the seat to act there, as `values`.
         """
         xp = self.xp
-        mine = xp.concatenate((self.values[: self.ranking.count], self.finals))  # of who has the opinions, when it is to act
+        mine = xp.concatenate(
+            (self.values[: self.ranking.count], self.finals)
+        )  # of who has the opinions, when it is to act
         other = 1 - mine  # … and when the other one is
         for level in self.ranking.levels:
             for _ in range(most):
