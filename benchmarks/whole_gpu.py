@@ -38,9 +38,9 @@ def champion(device: torch.device) -> Any:
     with np.load(WEIGHTS) as arrays:
         net = TorchNet.of("classic", dict(arrays)).to(device)
 
-    @torch.no_grad()
     def estimate(batch: Batch) -> torch.Tensor:
-        return net.logits(batch).softmax(-1)
+        with torch.no_grad():
+            return net.logits(batch).softmax(-1)
 
     return estimate
 
@@ -60,8 +60,8 @@ def best_lanes(game: SweptGame) -> tuple[int, dict[str, float]]:
                 torch.cuda.synchronize()
             took = time.perf_counter() - began
             found[f"{lanes} {'single' if single else 'double'}"] = round(len(rows) / took / 1e6, 2)
-    lanes = max((name for name in found if "single" in name), key=lambda name: found[name])
-    return int(lanes.split()[0]), found
+    best = max((name for name in found if "single" in name), key=lambda name: found[name])
+    return int(best.split()[0]), found
 
 
 def solved(count: int, arguments: argparse.Namespace, left: float) -> dict[str, Any]:

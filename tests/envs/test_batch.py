@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -26,7 +28,7 @@ def test_seats_see_what_the_vector_environment_shows(key: str, seats: int) -> No
 
 
 def test_a_seed_fixes_what_follows() -> None:
-    def played() -> list[list[int]]:
+    def played() -> Any:
         env = BatchEnv(Arrays(), 8, "deluxe", 4, players=["random"] * 4)
         env.reset(seed=3)
         return [env.step(np.zeros(8, dtype=np.int64)).observation.tolist() for _ in range(50)][-1]

@@ -81,7 +81,9 @@ def test_decisions_are_those_of_the_rules(key: str, seats: int, xp: Arrays) -> N
         rows, legal = packed_games(running), np.asarray(running.legal)
         for lane, position in enumerate(expected):
             assert str(unpack(rows[lane], position.edition)) == str(position)
-            assert [str(table[move]) for move in np.flatnonzero(legal[lane])] == [*map(str, position.moves())]
+            assert [table.texts[move] for move in np.flatnonzero(legal[lane])] == [
+                *map(str, position.moves())
+            ]
             phases.add(position.phase)
         moves, sides = decisions.random_moves(running), decisions.draw(LANES)
         running, finished = decisions.decide(running, moves, sides)
