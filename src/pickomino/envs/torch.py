@@ -6,7 +6,7 @@
 >>> seen = env.reset(seed=1)
 >>> seen = env.step(env.sample_legal())
 >>> seen.observation.shape, seen.rewards.shape
-(torch.Size([4096, 304]), torch.Size([4096, 3]))
+(torch.Size([4096, 314]), torch.Size([4096, 3]))
 
 PyTorch is not among the extras of the environments: every machine has its own build of it.
 """
