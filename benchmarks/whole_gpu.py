@@ -107,7 +107,7 @@ def solved(count: int, arguments: argparse.Namespace, left: float) -> dict[str, 
     tell("residual", game.residual())
     tell("opinion_error", float((opinions - game.values).abs()[: game.ranking.count].mean()))
     if arguments.champion and count <= arguments.champion_tiles:
-        shares = game.evaluate(opinions, tolerance=1e-8)
+        shares = game.evaluate(opinions, tolerance=1e-7)
         tell("champion", [shares.beginning, shares.second])
         tell("champion_loss", shares.loss)
     tell("total_seconds", round(time.monotonic() - began, 1))

@@ -15,7 +15,6 @@ def sight(layout: Layout, games: RunningGames) -> Array:
     owned = batch.heights > 0
     cover = (xp.amax(batch.heights, -1, keepdims=True) - batch.heights) * owned
     white_and_gold = [dice.sum(1, dtype=xp.int8) for dice in (games.kept, games.rolled)]
-    pips = xp.asarray([face.pips for face in rules.edition.faces], xp.int32)
     parts = {
         "grill": batch.grill,
         "stacks": owned,
@@ -27,7 +26,7 @@ def sight(layout: Layout, games: RunningGames) -> Array:
         "phase": games.phase[:, None] == xp.arange(len(PHASES)),
         "kept": white_and_gold[0],
         "rolled": white_and_gold[1],
-        "total": (white_and_gold[0] * pips).sum(-1)[:, None],
+        "total": (white_and_gold[0] * rules.pips).sum(-1)[:, None],
         "weasel_used": games.weasel_used[:, None],
     }
     if "specialists" in layout.slices:

@@ -82,7 +82,6 @@ class Decisions:
         self._one = signs.index("1") if "1" in signs and edition.round_worms else NONE  # D8.4
         self._face, self._die = xp.arange(self._faces), xp.arange(edition.dice)
         self._tile, self._seat = xp.arange(rules.tiles), xp.arange(rules.seats)
-        self._pips = xp.asarray([face.pips for face in edition.faces], xp.int32)
         self._put_back = xp.asarray(self._put_back_at, xp.int64)
         white = [index for index, face in enumerate(edition.faces) for _ in range(face.sides)]
         golden = [signs.index(face.sign) for face in edition.golden_die for _ in range(face.sides)]
@@ -185,7 +184,7 @@ class Decisions:
 
         # Going on (R2.4, R2.5): what may be claimed.
         going = keeping & ~asking | giving & has.any(-1)
-        worm, total = has[:, self._worm], (kept.sum(1, dtype=xp.int32) * self._pips).sum(-1)
+        worm, total = has[:, self._worm], (kept.sum(1, dtype=xp.int32) * rules.pips).sum(-1)
         if rules.specialists:
             total = total + rules.can_pips * ~worm  # D9.1
             worm = worm | batch.holds(CAN)[:, 0]

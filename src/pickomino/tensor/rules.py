@@ -40,6 +40,7 @@ class Rules:
         self.can_pips = edition.pips[WORM] if ownable else 0  # D9.1
 
         self.worms = xp.asarray([worms for _, worms in edition.tiles], xp.float32)
+        self.pips = xp.asarray([face.pips for face in edition.faces], xp.int32)
         self.values = xp.asarray(edition.values, xp.int8)  # below 100
         self.numbers = xp.arange(tiles + 1, xp.int8)[1:]  # the tiles counted from 1, so that 0 is no tile
         self.each_tile = self.numbers[:, None] == self.numbers
