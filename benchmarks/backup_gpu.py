@@ -1,4 +1,4 @@
-"""The turn solver and the training step on a GPU: against the plain solver, and how many turns a second.
+"""The turn solver and the training step on a GPU: against the plain solver, and how many turns per second.
 
 python -m benchmarks.backup_gpu [--steps 200]     (needs PyTorch and a CUDA device)
 """
@@ -77,7 +77,7 @@ def main() -> None:
         )
     torch.set_float32_matmul_precision("high")
     for family in ("classic", "deluxe"):
-        print(f"{family}: {solver_rate(family) / 1e6:.1f} million turns a second", flush=True)
+        print(f"{family}: {solver_rate(family) / 1e6:.1f} million turns per second", flush=True)
     for family, seats, batch, width in (
         ("classic", 2, 8192, 512),
         ("classic", 2, 16384, 256),
@@ -88,7 +88,7 @@ def main() -> None:
         ("deluxe", 7, 4096, 256),
     ):
         took = step_ms(family, seats, batch, width, arguments.steps)
-        print(f"{family}, {seats} seats, batch {batch}, width {width}: {took:.2f} ms a step", flush=True)
+        print(f"{family}, {seats} seats, batch {batch}, width {width}: {took:.2f} ms per step", flush=True)
 
 
 if __name__ == "__main__":

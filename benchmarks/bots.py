@@ -58,12 +58,12 @@ def main() -> None:
     single = {f"{edition}, {seats} seats": moves(edition, seats) for edition, seats in kinds}
     batch = {f"{edition}, {seats} seats": games(edition, seats) for edition, seats in kinds}
     if args.json:
-        print(json.dumps({"milliseconds a move": single, "games a second": batch}, indent=2))
+        print(json.dumps({"milliseconds per move": single, "games per second": batch}, indent=2))
         return
-    print(f"{BOT}: milliseconds a move")
+    print(f"{BOT}: milliseconds per move")
     for name, took in single.items():
         print(f"  {name:<20}" + ", ".join(f"{what} {value:.2f}" for what, value in took.items()))
-    print("games a second of processor time")
+    print("games per second of processor time")
     for name, speed in batch.items():
         print(f"  {name:<20}{speed:,.0f}")
 

@@ -178,7 +178,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.json:
         print(json.dumps({name: round(figure) for name, figure in figures.items()}))
         return 0
-    print(f"{'steps a second, median of five':<46}{'':>12}{'× peer':>10}{'× peer, two a step':>20}")
+    print(f"{'steps per second, median of five':<46}{'':>12}{'× peer':>10}{'× peer, two a step':>20}")
     for name, figure in figures.items():
         ratios = [f"{figure / other / each:,.1f}" if isinstance(other, float) else "–" for each in (1, 2)]
         print(f"{name:<46}{figure:>12,.0f}{ratios[0]:>10}{ratios[1]:>20}")

@@ -1,4 +1,4 @@
-"""The environment on a GPU: decisions a second with random legal moves, by edition, seats and number of games.
+"""The environment on a GPU: decisions per second with random legal moves, by edition, seats and number of games.
 
 python -m benchmarks.envs_gpu --out envs.json                  (needs PyTorch; a CUDA device, or --device cpu)
 

@@ -166,7 +166,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.json:
         print(json.dumps({name: round(figure) for name, figure in figures.items()}))
         return 0
-    print(f"{'decisions a second, median of five':<40}{'':>14}{'× plain':>10}{'× ' + PEER:>18}")
+    print(f"{'decisions per second, median of five':<40}{'':>14}{'× plain':>10}{'× ' + PEER:>18}")
     for name, figure in figures.items():
         ratio = f"{figure / other:,.0f}" if isinstance(other, float) else "–"
         print(f"{name:<40}{figure:>14,.0f}{figure / plain:>10,.1f}{ratio:>18}")

@@ -1,6 +1,6 @@
 """The strength tables of docs/champion.md and docs/bots.md, made by the arena.
 
-Run ``python -m benchmarks.strength``: 100,000 games a row, hours on two cores; ``--games 20000`` for a first look.
+Run ``python -m benchmarks.strength``: 100,000 games per row, hours on two cores; ``--games 20000`` for a first look.
 What is finished is kept in ``--folder``, so it can be interrupted and started again; after a change of the bots or of
 their weights remove the folder, or name another. ``--only "2 seats"`` makes the rows whose text holds that. Every row
 can be had alone with the command that ends it.

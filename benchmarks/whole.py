@@ -19,7 +19,7 @@ DELUXE = ((21, 23), (25, 27), (11, 21), (29, 30), (11, 13), (25, 27, 29), (21, 2
 
 
 def line(tiles: tuple[int, ...], edition: Edition, players: int) -> float:
-    """Solve a game, print what it took, give the seconds a position."""
+    """Solve a game, print what it took, give the seconds per position."""
     begun, begun_cpu = time.perf_counter(), time.process_time()
     game = solve_whole(tiles, edition, players)
     seconds, cpu = time.perf_counter() - begun, time.process_time() - begun_cpu

@@ -46,7 +46,7 @@ def champion(device: torch.device) -> Any:
 
 
 def best_lanes(game: SweptGame) -> tuple[int, dict[str, float]]:
-    """How many turns to solve side by side, and the million turns a second of each number that was tried."""
+    """How many turns to solve side by side, and the million turns per second of each number that was tried."""
     found: dict[str, float] = {}
     for single in (True, False):
         for lanes in (2048, 4096, 8192, 16384, 32768):

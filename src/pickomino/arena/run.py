@@ -102,7 +102,7 @@ def run_arena(
     """Play all games and say how they went.
 
     The result depends on `spec` alone: not on the workers, the order they finish in, or interruptions. `workers`
-    are processes of this machine, by default one a core; `cluster` is the address of a Ray cluster, or "".
+    are processes of this machine, by default one per core; `cluster` is the address of a Ray cluster, or "".
     """
     began = time.monotonic()
     with made_bots(spec.entrants):  # a bad name is told here, before anything starts

@@ -46,7 +46,7 @@ class Games(Protocol):
 
     @property
     def positions(self) -> Packed:
-        """One row a game, see `pickomino.compact.packed`."""
+        """One row per game, see `pickomino.compact.packed`."""
         ...
 
     @property

@@ -108,7 +108,7 @@ def serve(config: Config, *, at_home: bool = False) -> int:
         # The parser that bounds what an unfinished request may hold; HTTP is not the hot path.
         http=bounded(config.request_seconds, config.response_seconds, connects),
         ws=BoundedSocket,
-        # Compression costs 30 kB a connection and most of a core; states are about a kilobyte.
+        # Compression costs 30 kB per connection and most of a core; states are about a kilobyte.
         ws_per_message_deflate=False,
         # Characters are checked against the limit in the handler; a character is at most four bytes.
         ws_max_size=4 * config.limits.message_bytes,

@@ -251,7 +251,7 @@ def replay(tables: Any, positions: Any, runs: Any, actions: Any, most: int, log:
 
 @njit(cache=True, nogil=True)
 def spread(runs: Any, mask: Any) -> None:
-    """The legal moves as a matrix of truth values, one row a game."""
+    """The legal moves as a matrix of truth values, one row per game."""
     for index in range(runs.size):
         legal = runs[index].legal
         for move in range(mask.shape[1]):

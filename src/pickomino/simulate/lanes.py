@@ -1,4 +1,4 @@
-"""What a batched policy sees: one row a game, every column an array."""
+"""What a batched policy sees: one row per game, every column an array."""
 
 from __future__ import annotations
 

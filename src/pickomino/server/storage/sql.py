@@ -25,7 +25,7 @@ def _insert(table: str, columns: str) -> str:
 
 
 def _tables(where: str, order: str = "") -> str:
-    """One statement, so that a table and its seats are of one moment; a row a seat."""
+    """One statement, so that a table and its seats are of one moment; a row per seat."""
     limited = f" ORDER BY {order} LIMIT ?" if order else ""
     columns = ", ".join(f"t.{column}" for column in _TABLE.split(", "))
     return (

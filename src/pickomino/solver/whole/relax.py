@@ -30,7 +30,7 @@ def turn_values(probs: Floats, after: Floats) -> Floats:
 
 
 class Played(NamedTuple):
-    """Turns that are played in a fixed way, one row a position: the coefficients of the equations."""
+    """Turns that are played in a fixed way, one row per position: the coefficients of the equations."""
 
     successors: Index
     own: Floats  # how likely each ending is when the seat to act counts for itself …
