@@ -56,7 +56,9 @@ def main() -> None:
     print(f"import pickomino: {import_milliseconds():.0f} ms (median of {RUNS} runs)", flush=True)
     for edition, seats in (("classic", 2), ("classic", 5), ("deluxe", 3)):
         figures = [microseconds_a_ply(edition, seats, seed) for seed in range(RUNS)]
-        print(f"{edition}, {seats} seats: {median(figures):.2f} µs per ply (median of {RUNS} runs)", flush=True)
+        print(
+            f"{edition}, {seats} seats: {median(figures):.2f} µs per ply (median of {RUNS} runs)", flush=True
+        )
 
 
 if __name__ == "__main__":

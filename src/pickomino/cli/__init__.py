@@ -21,7 +21,7 @@ from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line, r
 from pickomino.locale import chosen_language, languages, local, speaking, t
 from pickomino.rules import PickominoError, said
 
-__all__ = ["COMMANDS", "Command", "command_parser", "main", "overview"]
+__all__ = ["COMMANDS", "Command", "command_parser", "main", "offered_commands", "overview"]
 
 
 class Command(NamedTuple):
@@ -123,7 +123,7 @@ def _dispatch(argv: list[str]) -> int:
         print(f"pickomino {__version__}")
         return 0
     name, rest = argv[0], argv[1:]
-    offered = [command.name for command in _offered()]
+    offered = [command.name for command in offered_commands()]
     if name not in offered:
         known, near = ", ".join(offered), did_you_mean(name, offered)
         if name.startswith("-"):
@@ -165,14 +165,15 @@ def _quoted(argv: list[str]) -> list[str]:
     return [*argv[:first], " ".join(argv[first:end]), *argv[end:]]
 
 
-def _offered() -> list[Command]:
+def offered_commands() -> list[Command]:
+    """Those whose module is there."""
     return [command for command in COMMANDS if find_spec(f"{__name__}.{command.name}") is not None]
 
 
 def overview() -> str:
     """What ``pickomino --help`` prints."""
     lines = [t("Pickomino, the dice game of grilled worms."), "", t("usage: pickomino COMMAND ..."), ""]
-    offered = _offered()
+    offered = offered_commands()
     for group in dict.fromkeys(command.group for command in offered):
         lines.append(local(group))
         lines += [
