@@ -40,7 +40,7 @@ COMMANDS: Final = (
     Command("serve", _PLAY, said("run a table server: friends open a link, sit down and play")),
     Command("admin", _PLAY, said("look after a table server: who plays, close, ban, delete")),
     Command("show", _LOOK, said("draw a position and list its legal moves")),
-    Command("replay", _LOOK, said("replay game records, check them, tell how they ended")),
+    Command("replay", _LOOK, said("replay game records: check them, say how they ended")),
     Command("review", _LOOK, said("dice or choices? luck, mistakes and what would have been better")),
     Command("verify", _LOOK, said("recompute the dice of records that carry checkable dice")),
     Command("bots", _LOOK, said("the bots by name, and what the levels mean")),

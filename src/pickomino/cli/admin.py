@@ -86,7 +86,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--server", metavar="URL", help=t("a server elsewhere, as https://play.example"))
     parser.add_argument("--closed", action="store_true", help=t("list: closed tables too"))
-    parser.add_argument("--days", metavar="N", type=number(1, 36_500), help=t("ban: for so long"))
+    parser.add_argument("--days", metavar="N", type=number(1, 36_500), help=t("ban: for this many days"))
     parser.add_argument("--output", metavar="FILE", help=t("export: where to (default: stdout)"))
     parser.add_argument("--yes", action="store_true", help=t("do not ask"))
     add_json(parser, t("answer as JSON"))

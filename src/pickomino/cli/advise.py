@@ -41,7 +41,7 @@ def add_arguments(parser: Parser) -> None:
             "estimate; where nothing was learned for an edition it is worms. For other objectives it is"
             " what the rest of the turn brings on average:"
         ),
-        t("""  worms            worms gained; a bust costs the worms of the own top tile
+        t("""  worms            worms gained; a bust costs the worms of your top tile
   worms:loss=L     … costs L times as much: 0 for the reckless, 2 for the careful
   worms:steal=S    … and a steal counts 1 + S times, for what it takes from another
   worms:hen=H,…    … in deluxe, what a seat has: round (1, each round worm), apple (3), can, gold, hen, weasel (0)"""),

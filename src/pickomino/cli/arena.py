@@ -74,7 +74,7 @@ def add_arguments(parser: Parser) -> None:
         metavar="N",
         type=number(1, 10**9),
         default=20_000,
-        help=t("at least so many, in whole groups of one game a seat (default: 20000)"),
+        help=t("at least this many, in whole groups of one game per seat (default: 20000)"),
     )
     add_edition(parser, "classic")
     parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
@@ -96,7 +96,7 @@ def add_arguments(parser: Parser) -> None:
             "and all bots solve their turns)"
         ),
     )
-    parser.add_argument("--checkpoint", metavar="FILE", help=t("write down there what is finished"))
+    parser.add_argument("--checkpoint", metavar="FILE", help=t("record there what is finished"))
     parser.add_argument(
         "--resume",
         action="store_true",
@@ -104,14 +104,14 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--records", metavar="FILE", help=t("write the games there (.pkgn)"))
     parser.add_argument(
-        "--records-limit", metavar="N", type=number(1, 10**9), help=t("only the first so many games")
+        "--records-limit", metavar="N", type=number(1, 10**9), help=t("only the first N games")
     )
     parser.add_argument("--plot", metavar="FILE", help=t("draw the running estimate there (.svg)"))
     parser.add_argument("--plot-matrix", metavar="FILE", help=t("draw who beat whom there (.svg)"))
     parser.add_argument("--plot-ratings", metavar="FILE", help=t("draw the ratings there (.svg)"))
     parser.add_argument("--csv", metavar="FILE", help=t("write a line for each bot there"))
     parser.add_argument(
-        "--progress", action="store_true", help=t("show progress on stderr, also where it is no terminal")
+        "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
     )
     add_json(
         parser,

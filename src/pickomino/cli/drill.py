@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
             ("pickomino drill --export", t("your progress as JSON")),
         ),
     )
-    parser.add_argument("--theme", choices=KINDS, help=t("only drills that tempt to this mistake"))
+    parser.add_argument("--theme", choices=KINDS, help=t("only drills that invite this mistake"))
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help=t("only drills of this edition"))
     parser.add_argument(
         "--count", metavar="N", type=number(1, 1000), default=TEN, help=t("how many (default: {n})", n=TEN)

@@ -42,8 +42,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(prog=prog, formatter_class=_Formatter, allow_abbrev=False, add_help=False)
         self._positionals.title = t("arguments")
         self._optionals.title = t("options")
-        self.add_argument("-h", "--help", action="help", help=t("show this help and end"))
-        text = t("language of all that is said (default: as LANG says)")
+        self.add_argument("-h", "--help", action="help", help=t("show this help and exit"))
+        text = t("language (default: from LANG)")
         self.add_argument("--lang", choices=languages(), help=text)
         self.add_argument("--language", dest="lang", choices=languages(), help=argparse.SUPPRESS)
 

@@ -35,7 +35,7 @@ def add_arguments(parser: Parser) -> None:
         "\n".join(
             (
                 t("seats:"),
-                f"  --seat A=me              {t('you (A is you and the others are bots if nothing else is said)')}",
+                f"  --seat A=me              {t('you (by default A is you and the others are bots)')}",
                 f"  --seat A=me:Anna         {t('a person with a name; several persons share the keyboard')}",
                 f"  --seat B=bot:cautious    {t('a bot: {names}', names=', '.join(bot_names()))}",
                 f"  --seat B=bot:thief.py:Thief    {t('a bot of your own')}",

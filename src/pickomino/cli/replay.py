@@ -1,4 +1,4 @@
-"""Replay game records: check every line, tell what happened and how it ended."""
+"""Replay game records: check every line, say what happened and how it ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
-        t("Replay game records: check every line, tell what happened and how it ended."),
+        t("Replay game records: check every line, say what happened and how it ended."),
         t(
             "A bad record is reported with its line and the reason, the rest is still read, and the "
             "exit status is 1."
@@ -34,7 +34,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
     parser.add_argument("--positions", action="store_true", help=t("give the position after every turn"))
-    parser.add_argument("--words", action="store_true", help=t("tell every roll and move in words"))
+    parser.add_argument("--words", action="store_true", help=t("describe every roll and move in words"))
     add_json(parser, t("one JSON object per record and line"))
 
 

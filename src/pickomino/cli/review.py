@@ -62,7 +62,7 @@ def add_arguments(parser: Parser) -> None:
         "files", metavar="RECORD", nargs="+", help=t("files of records (.pkgn), - for standard input")
     )
     parser.add_argument("--seat", metavar="A", help=t("report on this seat only"))
-    parser.add_argument("--all", action="store_true", help=t("list every slip, not only the dearest"))
+    parser.add_argument("--all", action="store_true", help=t("list every slip, not only the costliest"))
     parser.add_argument(
         "--objective",
         choices=("win", "worms"),

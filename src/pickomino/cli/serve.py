@@ -20,7 +20,7 @@ def add_arguments(parser: Parser) -> None:
         t("Run a table server: friends open a link, sit down and play."),
         t(
             "Settings come from the file, then from variables like PICKOMINO_PORT, then from these "
-            "options; docs/operations.md tells them all."
+            "options; docs/operations.md lists them all."
         ),
         examples=(
             ("pickomino serve", t("on this machine, http://127.0.0.1:8000")),
@@ -30,13 +30,13 @@ def add_arguments(parser: Parser) -> None:
             ("pickomino serve --config server.toml", t("settings from a file")),
             (
                 "pickomino serve --database games.db --backup copy.db",
-                t("copy a database, also one in use, and end"),
+                t("copy a database, even one in use, and exit"),
             ),
             (
                 "pickomino serve --database games.db --backup copies/ --keep 14",
                 t("the same, the newest 14 stay"),
             ),
-            ("pickomino serve --database games.db --restore copy.db", t("put a copy back, and end")),
+            ("pickomino serve --database games.db --restore copy.db", t("put a copy back, and exit")),
             (
                 "pickomino serve --database postgresql://host/games --redis redis://host",
                 t("one of many processes"),
@@ -74,19 +74,19 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help=t("(default: info)")
     )
-    parser.add_argument("--web", metavar="FOLDER", help=t("serve another page than the one that comes along"))
+    parser.add_argument("--web", metavar="FOLDER", help=t("serve another page than the built-in one"))
     parser.add_argument(
         "--lan", action="store_true", help=t("listen to the home network and show the address as a QR code")
     )
     parser.add_argument("--open", action="store_true", help=t("open the page in the browser"))
     parser.add_argument(
-        "--backup", metavar="PATH", help=t("copy the database to this file, or into this folder, and end")
+        "--backup", metavar="PATH", help=t("copy the database to this file, or into this folder, and exit")
     )
     parser.add_argument(
-        "--keep", metavar="N", type=number(1, 10_000), help=t("of the copies in the folder keep the newest N")
+        "--keep", metavar="N", type=number(1, 10_000), help=t("keep only the newest N copies in the folder")
     )
     parser.add_argument(
-        "--restore", metavar="FILE", help=t("put this copy in the place of the database and end")
+        "--restore", metavar="FILE", help=t("replace the database with this copy and exit")
     )
 
 

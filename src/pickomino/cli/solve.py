@@ -84,7 +84,7 @@ def add_arguments(parser: Parser) -> None:
     )
     add_seats(parser)
     parser.add_argument(
-        "--position", metavar="POSITION", help=t("also tell what this position and its moves are worth")
+        "--position", metavar="POSITION", help=t("also say what this position and its moves are worth")
     )
     parser.add_argument("--save", metavar="FILE", help=t("write the table there (.npz)"))
     parser.add_argument(
@@ -99,7 +99,7 @@ def add_arguments(parser: Parser) -> None:
         help=t("refuse games that may have more"),
     )
     parser.add_argument(
-        "--progress", action="store_true", help=t("show progress on stderr, also where it is no terminal")
+        "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
     )
     add_json(parser, '{"edition":…,"tiles":…,"players":…,"positions":…,"value":…,"residual":…,…}')
 

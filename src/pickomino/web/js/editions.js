@@ -25,8 +25,8 @@ export function editionText(key) {
       classic: t("The game as it is in the box."),
       deluxe: t("Six specialists, round worms and a golden die."),
       extrawurm: t("The small extension: five specialists on the classic tiles."),
-      summary: t("The rules as the short leaflet tells them."),
-      course: t("The rules as programming courses tell them."),
+      summary: t("The rules as in the short leaflet."),
+      course: t("The rules as programming courses teach them."),
     }[key] ?? ""
   );
 }
