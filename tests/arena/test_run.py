@@ -138,8 +138,8 @@ def test_go_on_from_a_checkpoint(tmp_path: Path, expected: list[Chunk]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hello\n", "is no checkpoint"),
-        ("hello", "is no checkpoint"),
+        ("hello\n", "is not a checkpoint"),
+        ("hello", "is not a checkpoint"),
         ('{"format": "pickomino arena 1", "entrants": ["ev", "ev"]}\n', "another arena: its entrants"),
         (
             json.dumps({"format": "pickomino arena 1", **SPEC.as_json(), **made_with(SPEC), "weights": "0"})

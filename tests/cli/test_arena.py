@@ -100,7 +100,7 @@ def test_table(capsys: Capture) -> None:
         (("ev", "random", "--plot-matrix", "x.png"), "expected a name that ends in .svg"),
         (("ev", "random", "--records", "."), "expected the name of a file"),
         (("ev", "random", "--checkpoint", ""), "expected the name of a file"),
-        (("ev", "random", "--resume", "--checkpoint", __file__), "is no checkpoint"),
+        (("ev", "random", "--resume", "--checkpoint", __file__), "is not a checkpoint"),
     ],
 )
 def test_bad_input_is_one_line(argv: tuple[str, ...], expected: str, capsys: Capture) -> None:

@@ -43,7 +43,7 @@ def test_odds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Within reach this turn: 21, 22, 23, 24, 25, 26, 27, 29." in text
     rows = {line.split()[0]: line for line in text.splitlines() if line[:4].strip().isdigit()}
     assert rows["26"].endswith("top of B")
-    assert rows["28"].endswith("own stack")
+    assert rows["28"].endswith("your stack")
     assert "31" not in rows
     assert "Face down: 31, 32, 33, 34, 35, 36." in text
     assert "11" in output(capsys, "odds", "--edition", "deluxe")

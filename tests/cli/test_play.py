@@ -236,7 +236,7 @@ def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path, capsys: 
     path = tmp_path / "letter.txt"
     path.write_bytes(b"Dear Anna,\xff\n")
     assert main(["play", "--record", str(path)]) == 2
-    assert "is no file of game records" in capsys.readouterr().err
+    assert "is not a file of game records" in capsys.readouterr().err
     assert path.read_bytes() == b"Dear Anna,\xff\n"
 
 

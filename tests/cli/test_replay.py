@@ -115,7 +115,7 @@ def test_text_tells_the_turns_and_the_end(file: Path, capsys: Capture) -> None:
     assert main(["replay", str(file), "--positions"]) == 0
     out = capsys.readouterr().out
     assert "   1  red   112345WW/W 445WWW/4 2224/2 t24\n" in out
-    assert "Not finished. It stands like this:" in out
+    assert "Not finished. The standings:" in out
     assert "Game 2, deluxe: A s0, B s1, C s2" in out
     assert str(record.game.position) in out
     assert " wins" in out or " share the win" in out

@@ -207,7 +207,7 @@ def test_deluxe_in_words(server: ServerProcess, open_page: OpenPage) -> None:
     assert "guards 24" in words(page, "text(words.advice(view, who))", DELUXE)
     both = "pkp1 classic 25,27,29-31 21/26 A 3355WW:-"  # 26 may be stolen, or 25 taken
     assert words(page, "text(words.advice(view, who))", both).startswith(
-        "26 lies with P-B. You can steal it, or take from the grill."
+        "P-B has the 26. You can steal it, or take from the grill."
     )
 
 

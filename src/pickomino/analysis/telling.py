@@ -85,7 +85,7 @@ def verdict(review: Review, seat: int, language: str = "en") -> tuple[str, str]:
         elif luck > max(errors, limit):
             head = t("The dice were with you")
         else:
-            head = t("You won it all the same") if errors >= limit else t("Well played")
+            head = t("You won anyway") if errors >= limit else t("Well played")
     elif errors > max(-luck, limit):
         head = t("It was not the dice")
     elif -luck > max(errors, limit):

@@ -74,7 +74,7 @@ class Checkpoint:
                     self.finished[chunk.number] = chunk
             whole += len(line)
         if found is None and self._file.seek(0) == 0 and not self._looks_ours():
-            raise PickominoError(said("{path!r} is no checkpoint of an arena", path=self.path))
+            raise PickominoError(said("{path!r} is not a checkpoint of an arena", path=self.path))
         self._file.truncate(whole)
         return found is not None
 
@@ -84,7 +84,7 @@ class Checkpoint:
 
     def _check(self, found: object, header: dict[str, Any]) -> None:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise PickominoError(said("{path!r} is no checkpoint of an arena", path=self.path))
+            raise PickominoError(said("{path!r} is not a checkpoint of an arena", path=self.path))
         for key, value in header.items():
             if found.get(key) != value:
                 raise PickominoError(

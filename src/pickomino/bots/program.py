@@ -36,7 +36,7 @@ def program_bot(text: str) -> ProgramBot:
     except ValueError as error:
         raise PickominoError(said("bot 'program:{text}': {error}", text=text, error=error)) from None
     if not words:
-        raise PickominoError(said("bot 'program:{text}': expected a command behind the colon", text=text))
+        raise PickominoError(said("bot 'program:{text}': expected a command after the colon", text=text))
     limit, start = (_seconds(name, options.get(name)) for name in ("limit", "start"))
     restarts = options.get("restarts", str(RESTARTS))
     if not re.fullmatch("[0-9]{1,4}", restarts):

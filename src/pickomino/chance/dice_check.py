@@ -255,7 +255,7 @@ class _Links:
         link = hashlib.sha256(value).digest()
         chain, offset = divmod(self._place, CHAIN_LENGTH)
         if (place - 1) // CHAIN_LENGTH != chain:
-            raise _Wrong(said("a new chain begins behind a void roll"))
+            raise _Wrong(said("a new chain begins after a void roll"))
         if offset:
             if link != self._before:
                 raise _Wrong(said("the value does not hash to the value before it"))

@@ -23,8 +23,8 @@ __all__ = ["add_arguments", "run"]
 
 _ORIGINS: Final = {
     "classic": said("the game of 2005 (the default)"),
-    "summary": said("as the one-page summary tells it"),
-    "course": said("as a programming course tells it"),
+    "summary": said("as in the one-page summary"),
+    "course": said("as programming courses teach it"),
     "deluxe": said("the game of 2018 with six specialists"),
     "extrawurm": said("the expansion of 2015 with five specialists"),
 }

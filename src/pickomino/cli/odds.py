@@ -123,7 +123,7 @@ def _whereabouts(position: Position, tile: int) -> str:
             continue
         top, own = stack[-1] == tile, seat == position.seat
         if own:
-            return t("own top") if top else t("own stack")
+            return t("your top") if top else t("your stack")
         return t("top of {seat}", seat=SEATS[seat]) if top else t("stack of {seat}", seat=SEATS[seat])
     return ""
 
@@ -139,7 +139,5 @@ def _reach(position: Position) -> list[str]:
     )
     lines.append(t("Within reach this turn: {tiles}.", tiles=tiles or t("nothing")))
     value = figure(move_values(position, Worms()).value, ".4f")
-    lines.append(
-        t("Worms to expect from the best play for them, a bust's loss counted: {value}.", value=value)
-    )
+    lines.append(t("Expected worms with best play, counting what a bust costs: {value}.", value=value))
     return lines

@@ -116,7 +116,7 @@ def _story(record: Record, number: int, *, positions: bool) -> list[str]:
     if not position.over:
         why = one_line(record.headers.get("Termination", ""))
         if why:
-            lines.append(t("Not finished ({why}). It stands like this:", why=termination(why)))
+            lines.append(t("Not finished ({why}). The standings:", why=termination(why)))
         else:
-            lines.append(t("Not finished. It stands like this:"))
+            lines.append(t("Not finished. The standings:"))
     return lines + ranking(position, names)

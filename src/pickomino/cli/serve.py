@@ -85,9 +85,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--keep", metavar="N", type=number(1, 10_000), help=t("keep only the newest N copies in the folder")
     )
-    parser.add_argument(
-        "--restore", metavar="FILE", help=t("replace the database with this copy and exit")
-    )
+    parser.add_argument("--restore", metavar="FILE", help=t("replace the database with this copy and exit"))
 
 
 def run(args: argparse.Namespace) -> int:

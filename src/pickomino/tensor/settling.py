@@ -37,7 +37,7 @@ def endings(batch: Batch, liking: Array | None = None) -> tuple[Batch, Array]:
     left = moved.place[:, rules.ownable, None] == rules.numbers - 1  # (batch, ownable, tiles)
     hen = moved.holds(HEN)
 
-    # Tiles that come to the own stack: (batch, endings, tiles).
+    # Tiles that come onto the stack of the seat to act: (batch, endings, tiles).
     tops = moved.tops
     stealable = tops[:, :last] & rules.inexact  # D9.3
     stolen = stealable & ~hen[:, :last, None]  # D10.3

@@ -108,7 +108,7 @@ def rules_text(position: Position, speech: Speech) -> list[str]:
     lines.append(t("Bust: nothing to keep, no worm, or no tile. Your top tile goes back to the grill."))
     if edition.flip_when_nothing_returned:
         lines.append(
-            t("Then the highest tile of the grill is turned face down, also if you had none to give back.")
+            t("Then the highest tile of the grill is turned face down, even if you had none to give back.")
         )
     else:
         lines.append(

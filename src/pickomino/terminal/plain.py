@@ -91,7 +91,7 @@ class PlainTable:
     def close(self, position: Position) -> None:
         """The end: ranking, winner, reason."""
         self._say(
-            t("The game is over.") if position.over else t("The game is not over yet. It stands like this:"),
+            t("The game is over.") if position.over else t("The game is not over yet. The standings:"),
             "",
         )
         self._say(*ranking(position, self._names))

@@ -74,7 +74,7 @@ def keep_after(path: Path) -> Keeper:
         return Keeper(path)
     first, *records = _chunks(text)
     if not records or any(line.strip() and not line.lstrip().startswith(";") for line in first.splitlines()):
-        raise SavingError(said("{path!r} exists and is no file of game records", path=str(path)))
+        raise SavingError(said("{path!r} exists and is not a file of game records", path=str(path)))
     return Keeper(path, text.rstrip("\n") + "\n\n")
 
 

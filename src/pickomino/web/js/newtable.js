@@ -186,7 +186,7 @@ function seatRow(index, look, name, bots) {
   const select = h(
     "select",
     {
-      "aria-label": t("Who sits on seat {seat}", { seat: letter }),
+      "aria-label": t("Who sits in seat {seat}", { seat: letter }),
       onchange: () => {
         label.hidden = select.value !== "me";
         if (select.value === "me" && !label.value) label.value = t("Player {seat}", { seat: letter });

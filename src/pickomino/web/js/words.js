@@ -217,14 +217,14 @@ function goText(view, who) {
       tile: steal.tile,
     });
   else if (steal && take)
-    nodes = rich("{total} lies with {who}. You can steal it, or take from the grill.", {
+    nodes = rich("{who} has the {total}. You can steal it, or take from the grill.", {
       total,
       who: who.name(steal.from),
     });
-  else if (steal) nodes = rich("{total} lies with {who}.", { total, who: who.name(steal.from) });
+  else if (steal) nodes = rich("{who} has the {total}.", { total, who: who.name(steal.from) });
   else if (takes.length > 1) nodes = rich("Take any marked tile.");
   else if (take?.specialist) nodes = [document.createTextNode(specialistText(take.specialist))];
-  else if (take && take.tile === total) nodes = rich("{total} lies on the grill.", { total });
+  else if (take && take.tile === total) nodes = rich("{total} is on the grill.", { total });
   else if (take)
     nodes = rich("There is no {total} to take: the next lower tile is {tile}.", { total, tile: take.tile });
   else if (!view.has_worm) nodes = rich("No worm yet: nothing can be taken.");
