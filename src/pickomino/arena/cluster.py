@@ -84,7 +84,7 @@ def _play(spec: Spec, number: int, records: int) -> Chunk | str:
         from pickomino.arena.games import play_chunk
 
         return play_chunk(spec, number, records)
-    except Exception as error:  # told once, not tried again: only a lost worker is worth that
+    except Exception as error:  # reported once, not tried again: only a lost worker is worth that
         return str(error) if isinstance(error, PickominoError) else f"{type(error).__name__}: {error}"
 
 

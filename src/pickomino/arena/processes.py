@@ -156,6 +156,6 @@ def _serve(pipe: Connection, spec: Spec) -> None:
                 answer: Chunk | str = play_chunk(spec, number, records)
             except PickominoError as error:
                 answer = str(error)
-            except Exception as error:  # a bot's own mistake: told once, not tried again
+            except Exception as error:  # a bot's own mistake: reported once, not tried again
                 answer = f"chunk {number}: {type(error).__name__}: {error}"
             pipe.send(answer)

@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 
 
 class Rating(NamedTuple):
-    """On Elo's scale; None where two groups are not there to tell from."""
+    """On Elo's scale; None with fewer than two groups."""
 
     elo: float
     error: float | None

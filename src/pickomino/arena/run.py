@@ -24,7 +24,7 @@ __all__ = ["ArenaProgress", "ArenaResult", "run_arena"]
 
 @dataclass(frozen=True)
 class ArenaProgress:
-    """How far an arena is, told after every chunk."""
+    """How far an arena is, reported after every chunk."""
 
     tally: Tally
     seconds: float
@@ -105,7 +105,7 @@ def run_arena(
     are processes of this machine, by default one per core; `cluster` is the address of a Ray cluster, or "".
     """
     began = time.monotonic()
-    with made_bots(spec.entrants):  # a bad name is told here, before anything starts
+    with made_bots(spec.entrants):  # a bad name is an error here, before anything starts
         pass
     tally = Tally(spec)
     kept = Checkpoint(checkpoint, spec, resume=resume) if checkpoint is not None else None

@@ -71,7 +71,7 @@ def _seconds(name: str, text: str | None) -> float:
 class ProgramBot:
     """A program that is asked over its standard input and output.
 
-    A crash, a time-out or a line that is no legal move hands that decision to `cautious`, with a report. After
+    A crash, a time-out or a line that is not a legal move hands that decision to `cautious`, with a report. After
     a crash or a time-out the program is started again, `restarts` times in all; from then on `cautious` plays.
     Close the bot, or use it in a ``with`` statement; the end of this program closes it too.
     """

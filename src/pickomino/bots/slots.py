@@ -23,7 +23,7 @@ class Slots:
     """Each turn has a slot, a number; those out of use for longest are given to new turns, once there are many."""
 
     def __init__(self, solve: Callable[[Packed, Indices], None], forget: Callable[[Indices], None]) -> None:
-        """`solve` fills slots with new turns; `forget` is told before of slots that held others."""
+        """`solve` fills slots with new turns; `forget` is called before that with slots that held others."""
         self._solve, self._forget = solve, forget
         self._slots: dict[bytes, int] = {}
         self._keys: list[bytes | None] = []

@@ -280,7 +280,7 @@ class DiceChain:
         return self._chains[chain].value(offset + 1)
 
     def hand_over(self, k: int) -> HandOver | None:
-        """What the k-th roll tells of the next chain: nothing unless its value is the last of its own."""
+        """What the k-th roll reveals of the next chain: nothing unless its value is the last of its own."""
         place = k + self.joint
         if place % CHAIN_LENGTH or not 0 < place < MAX_ROLLS:
             return None
@@ -289,7 +289,7 @@ class DiceChain:
     def roll(self, k: int, nonce: str, game_so_far: str, white: int, gold: bool) -> CheckableRoll:
         """The k-th roll of the game, k from 1.
 
-        The caller stores nonce and roll before anything of them is told, and takes one nonce for each k. Where
+        The caller stores nonce and roll before anything about them is shown, and takes one nonce for each k. Where
         seats add to the dice, the nonce is what `mix` makes of their values.
         """
         if not _HASH.fullmatch(game_so_far):

@@ -260,7 +260,7 @@ class _Links:
             if link != self._before:
                 raise _Wrong(said("the value does not hash to the value before it"))
         elif isinstance(self._before, bytes):
-            raise _Wrong(said("a new chain begins: expected {{#next tip seed}} behind the roll before"))
+            raise _Wrong(said("a new chain begins: expected {{#next tip seed}} after the previous roll"))
         elif chain_tip(link, chain + 1, *self._bound, joint=self._joint) != self._before:
             raise _Wrong(said("the tip does not belong to this value, table, edition, seats, start and bots"))
         over = written.hand_over

@@ -177,7 +177,7 @@ def start_of(edition: str | None, seats: int | None) -> Position:
 
 
 def add_house(parser: argparse.ArgumentParser) -> None:
-    """``--edition`` where a position says which one: it may be a house edition, which is named there, not told."""
+    """``--edition`` where a position says which one: it may be a house edition, which is named there, not described."""
     parser.add_argument(
         "--edition",
         metavar="FILE",

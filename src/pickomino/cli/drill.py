@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"\n{line if unicode_out() else line.translate({0x2212: '-', 0xB7: '.', 0x2713: '+'})}")
         return 0
     cards = _load(path)
-    next_card(None, "best", datetime.now(UTC))  # what is missing is told before the first question
+    next_card(None, "best", datetime.now(UTC))  # what is missing is an error before the first question
     chosen = _choose(pool().some(args.theme, args.edition), cards, args.count)
     if not chosen:
         raise CommandError(t("no such drill: expected another --theme or --edition"), 1)

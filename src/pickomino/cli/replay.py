@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _words(record: Record) -> list[str]:
-    """Every ply as the terminal tells it."""
+    """Every ply as the terminal describes it."""
     names = seat_names(len(record.names), record.names)
     told = (tell(position, ply, events, names) for position, ply, events in record.game.steps())
     return [line for lines in told for line in lines]

@@ -25,7 +25,7 @@ class PickominoVecEnv(VecEnv):  # type: ignore[misc]  # it is not there where ty
     """Thousands of games in one process; `options` are those of `PickominoVectorEnv`.
 
     The masks are where sb3-contrib's MaskablePPO looks for them, `action_masks`. Where a game ended the info has
-    ``terminal_observation``, ``TimeLimit.truncated``, and what `PickominoEnv` tells at the end.
+    ``terminal_observation``, ``TimeLimit.truncated``, and what `PickominoEnv` reports at the end.
     """
 
     def __init__(self, num_envs: int = 1024, **options: Any) -> None:

@@ -29,7 +29,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     """`PickominoEnv`, many at once: the same options, and lane i of seed s plays the episodes of seed s + i there.
 
     What follows a game that ended is up to `autoreset_mode`: with SAME_STEP the next one begins in the same step, and
-    ``infos["final_obs"]`` and ``infos["final_info"]`` tell of the end; with NEXT_STEP it begins in the next step,
+    ``infos["final_obs"]`` and ``infos["final_info"]`` describe the end; with NEXT_STEP it begins in the next step,
     which ignores the action; with DISABLED it waits for ``reset(options={"reset_mask": ...})``.
 
     ``copy=False`` hands out the arrays that the next step writes into; ``log=True`` keeps what `game` needs.
@@ -165,7 +165,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         return ended
 
     def _spread(self, at: Ints, rows: dict[str, NDArray[Any]]) -> dict[str, Any]:
-        """Something of some lanes, as Gymnasium's vector envs tell it: a row per lane, and which of them count."""
+        """Something of some lanes, in the form of Gymnasium's vector envs: a row per lane, and which of them count."""
         spread: dict[str, Any] = {}
         for name, some in rows.items():
             spread[name] = np.zeros((self.num_envs, *some.shape[1:]), dtype=some.dtype)

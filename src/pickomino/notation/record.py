@@ -37,7 +37,7 @@ class Record:
 
     @property
     def turns(self) -> int:
-        """How many turns the record tells of, the last of them perhaps unfinished."""
+        """How many turns the record has, the last of them perhaps unfinished."""
         return sum(1 for _ in turn_lines(self.game))
 
     def turn_positions(self) -> Iterator[Position]:

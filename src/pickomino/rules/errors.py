@@ -1,4 +1,4 @@
-"""What can go wrong, told apart: bad text, bad position, bad move, bad edition."""
+"""What can go wrong, by kind: bad text, bad position, bad move, bad edition."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Inside a turn: which moves there are, dice falling, keeping, the golden die and the weasel (sections 2, 3, 8, 9).
 
-The way of one move: `Position.apply` checks it against `moves`, `play` picks the function for its kind, and
+The path of one move: `Position.apply` checks it against `moves`, `play` picks the function for its kind, and
 that function returns the next position with the events; where the turn ends, `pickomino.rules.settle` goes on.
 """
 

@@ -199,7 +199,7 @@ class Server:
         return json_response(Health("ok"))
 
     async def _metrics(self, request: Request) -> Response:
-        """For this machine only unless it is said otherwise: figures tell strangers too much."""
+        """For this machine only by default: figures tell strangers too much."""
         known = _bears(request, self.config.metrics_token)
         if not known and not self.config.public_metrics and not _is_here(request):
             return refusal_response(Refused("forbidden", "figures are for this machine"))

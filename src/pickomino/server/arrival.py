@@ -139,7 +139,7 @@ def bounded(request_seconds: float, response_seconds: float, connects: Limiter |
                 if connects is not None:
                     connects.check(address_of({"client": self.client}))
             except Refused:
-                cut_off(transport)  # an answer would cost more than it tells
+                cut_off(transport)  # an answer would cost more than it is worth
                 return
             self._watch()
 

@@ -77,7 +77,7 @@ class Connection:
                 text, _ = self._waiting.popleft()
                 await self._send({"type": "websocket.send", "text": text.decode()})
                 self._blocked_at = asyncio.get_running_loop().time()
-        except Exception:  # the client has gone; the receiving side tells
+        except Exception:  # the client has gone; the receiving side notices
             self.open = False
         finally:
             self._writing = None

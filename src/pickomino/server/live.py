@@ -45,7 +45,7 @@ _MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"
 
 @dataclass(slots=True)
 class Advance:
-    """What a command added: rows to store, and what clients are told once they are stored."""
+    """What a command added: rows to store, and what clients are sent once they are stored."""
 
     start: int  # the version before
     rows: list[EntryRow] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Advance:
 class LiveGame:
     """The match, and what the server adds to it: dice that can be checked, times, ids already answered.
 
-    Commands change it at once. Whoever calls them stores the step and only then tells anybody; if storing
+    Commands change it at once. Whoever calls them stores the step before anybody is informed; if storing
     fails the whole object is dropped and read again.
     """
 
@@ -241,12 +241,12 @@ class LiveGame:
         ]
 
     def remember(self, key: str, answer: int | Refused) -> None:
-        """For a resend. Refusals only here: after a restart the version tells that a message is old."""
+        """For a resend. Refusals only here: after a restart the version shows that a message is old."""
         self.answers[key] = answer
         if len(self.answers) > KNOWN_IDS:
             del self.answers[next(iter(self.answers))]
 
-    # --- what is told ---
+    # --- what clients are sent ---
 
     def state(self, step: Advance, now: float) -> State:
         """The game as it stands, and what the step brought."""
@@ -348,7 +348,7 @@ def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
 
 def without_names(record: Record, seats: Iterable[int]) -> Record:
     """The record of a game some of whose people have been deleted. Its tip is bound to the names, and says so little
-    without them that the header tells `verify` why."""
+    without them that the header explains to `verify`."""
     gone = sorted({*seats, *map(SEATS.index, record.headers.get("Removed", ""))})
     if not gone:
         return record

@@ -1,5 +1,5 @@
 """Structured logs: one JSON object a line on stderr. No tokens, secrets, names or table ids ever go in:
-what happened is told by route and code, not by address."""
+what happened is logged by route and code, not by address."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PlainLines(logging.Formatter):
 
 
 class _NoAddresses(logging.Filter):
-    """uvicorn tells of every WebSocket with its address; our own counters do that without."""
+    """uvicorn logs every WebSocket with its address; our own counters do without addresses."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return "WebSocket" not in str(record.msg) and record.getMessage() not in (

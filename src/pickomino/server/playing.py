@@ -1,4 +1,4 @@
-"""Moves and everything else that grows a game's log. Stored first, told afterwards."""
+"""Moves and everything else that grows a game's log. Stored first, announced afterwards."""
 
 from __future__ import annotations
 
@@ -276,7 +276,9 @@ class Playing:
             raise Refused("stale_version", "somebody else was first", version=live.known[1]) from None
         except Unsure as error:
             live.game = None
-            raise Refused("unavailable", "the database went away; the same message again tells") from error
+            raise Refused(
+                "unavailable", "the database went away; send the same message again to find out"
+            ) from error
         except Unavailable as error:
             live.game = None
             raise Refused("unavailable", "it could not be stored; nothing has happened") from error

@@ -182,7 +182,7 @@ class Listener(Protocol):
 
 
 class Registry:
-    """Finds tables, loads and saves them, tells their connections."""
+    """Finds tables, loads and saves them, informs their connections."""
 
     def __init__(self, storage: Storage, signer: Signer, figures: Figures) -> None:
         self.storage: Final = storage
@@ -249,7 +249,7 @@ class Registry:
         return head.rev > live.row.rev or (head.game == game and head.seq > seq)
 
     async def fresh(self, live: LiveTable, head: Head | None = None) -> list[EntryRow]:
-        """Read and tell what others have stored since, and give it. Under the table's lock.
+        """Read what others have stored since, send it to the connections, and return it. Under the table's lock.
 
         `head`: how far they have come, if that is known; else the rows are asked, and who is there too.
         """
@@ -274,7 +274,7 @@ class Registry:
         return rows
 
     async def reread(self, live: LiveTable) -> None:
-        """What is in memory is not to be trusted: read everything, and tell what is new."""
+        """What is in memory is not to be trusted: read everything, and send what is new."""
         game, live.game = live.game, None
         row = await available(self.storage.table(live.id))
         if row is not None:
@@ -287,7 +287,7 @@ class Registry:
         self.changed(live, here=False)
 
     async def _follow(self, live: LiveTable) -> list[EntryRow]:
-        """Bring the game up to its rows, and tell what has not been told."""
+        """Bring the game up to its rows, and send what has not been sent."""
         if live.row.game is None:
             return []
         told = live.told[1] if live.told[0] == live.row.game else 0

@@ -236,7 +236,7 @@ def begin_replay(
 
 @njit(cache=True)
 def replay(tables: Any, positions: Any, runs: Any, actions: Any, most: int, log: Any) -> bool:
-    """The game in row 0 goes on by the given actions, or at random without any; the log tells what happens.
+    """The game in row 0 goes on by the given actions, or at random without any; the log records what happens.
 
     Answers whether it stopped only because the log is full.
     """

@@ -101,7 +101,7 @@ def move_values(position: Position, objective: Objective) -> MoveValues:
 def _turn_of(position: Position) -> Position:
     """The point to solve a turn from: its beginning, so that all points of a turn share one solution.
 
-    Once a round worm was earned (D8.4) it is the point itself: nothing tells where that worm came from.
+    Once a round worm was earned (D8.4) it is the point itself: nothing shows where that worm came from.
     """
     specialists = position.specialists
     if specialists is None:

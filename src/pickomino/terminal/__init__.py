@@ -1,1 +1,1 @@
-"""Pickomino in a terminal: the plain-text game, and the words that it is told in."""
+"""Pickomino in a terminal: the plain-text game, and the words it uses."""

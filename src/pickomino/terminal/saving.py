@@ -105,7 +105,7 @@ def unfinished(path: Path) -> tuple[Record, Keeper]:
     raise SavingError(said("no unfinished game in {path!r}", path=str(path)))
 
 
-# --- games that are kept without being told where ---
+# --- games that are kept in a default place ---
 
 
 def _folder() -> Path:
@@ -128,7 +128,7 @@ def new_game_file() -> Keeper | None:
 
 
 def last_game() -> tuple[Record, Keeper] | None:
-    """The last game that was kept without being told where, if it is not over."""
+    """The last game that was kept in the default place, if it is not over."""
     try:
         files = sorted(_folder().glob("*.pkgn"), key=lambda path: path.stat().st_mtime)
     except (OSError, RuntimeError):

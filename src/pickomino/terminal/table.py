@@ -1,4 +1,4 @@
-"""The table on the screen: a game played by persons and bots, its dice rolling, its story told."""
+"""The table on the screen: a game played by persons and bots, with rolling dice and a running story."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Appender:
     """Commits jobs, many to a transaction."""
 
     def __init__(self, pool: Pool, count: Callable[[int], None]) -> None:
-        """`count` is told how many jobs each commit held."""
+        """`count` receives the number of jobs in each commit."""
         self._pool = pool
         self._count = count
         self._batches = Batches(self._settle, most=MAX_BATCH, at_once=AT_ONCE)

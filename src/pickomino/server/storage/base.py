@@ -39,7 +39,7 @@ class Unavailable(Exception):
 
 
 class Unsure(Unavailable):
-    """The database went away while it was writing: it may have been written. The rows will tell."""
+    """The database went away while it was writing: it may have been written. The rows will show."""
 
 
 class GuestRow(msgspec.Struct, frozen=True):

@@ -178,7 +178,7 @@ async def _run(work: Work[T], db: Connection) -> T:
 
 
 async def _configure(db: Connection) -> None:
-    """Moves are told when they are on disk, also where the server's default is otherwise."""
+    """Moves are announced only once they are on disk, even where the server's default differs."""
     await db.execute(
         "SELECT set_config('synchronous_commit', 'on', false) "
         "WHERE current_setting('synchronous_commit') = 'off'"

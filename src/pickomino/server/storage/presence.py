@@ -15,7 +15,7 @@ __all__ = ["Presence", "PresenceRows"]
 
 
 class Presence(Protocol):
-    """What processes tell each other of their connections. It may be lost: they tell it again."""
+    """What processes tell each other about their connections. It may be lost: they repeat it."""
 
     async def heard(self, process: str, at: float) -> bool:
         """A process lives; False if it was not known, and so nothing of what it noted is there either."""

@@ -49,7 +49,7 @@ class Writer:
     """Runs jobs on one connection, many to a commit."""
 
     def __init__(self, db: sqlite3.Connection, count: Callable[[int], None]) -> None:
-        """`count` is told how many jobs each commit held."""
+        """`count` receives the number of jobs in each commit."""
         self._db = db
         self._count = count
         self._loop = asyncio.get_running_loop()
@@ -115,7 +115,7 @@ class Writer:
         except Exception as error:  # disk full, locked, I/O: nobody in this batch was written
             if db.in_transaction:
                 db.execute("ROLLBACK")
-            if not self._failing:  # told once, not with every batch
+            if not self._failing:  # logged once, not with every batch
                 log.error("the database cannot be written to", extra=facts(reason=str(error)))
             self._failing = True
             return [Unavailable(str(error))] * len(batch)

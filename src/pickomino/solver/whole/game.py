@@ -31,7 +31,7 @@ class TurnEnd(NamedTuple):
     """A way in which a turn can end. A bust is a `Stop`, also one that the dice bring about.
 
     With specialists there is one for each round worm earned on the way and each choice after the claim (D8.4,
-    D10.4, D11.1): ``after`` tells them apart.
+    D10.4, D11.1): ``after`` distinguishes them.
     """
 
     move: Take | Steal | Stop
@@ -196,5 +196,5 @@ class WholeGame:
         return best
 
     def _seated(self, values: Floats, seat: int) -> tuple[float, ...]:
-        """Values seen from that seat, told by seat."""
+        """Values seen from that seat, by seat."""
         return tuple(float(values[(index - seat) % self.players]) for index in range(self.players))

@@ -8,7 +8,7 @@ did not change are not played again.
 
 With two seats the equations have one solution. Should rounds not settle (two players who improve at the same
 time may chase each other), plain value iteration takes over: it is slower and always gets there, as every
-turn can take a tile. With three and more seats neither is certain; the residual tells.
+turn can take a tile. With three and more seats neither is certain; the residual shows.
 
 Where a bust may be free, rounds work with a small cost of delay, and value iteration without it ends a level
 (`Solving.__init__`).
@@ -34,7 +34,7 @@ _STILL = 1e-14  # a turn whose ends moved less is not played again; its own valu
 _SOLVED = 1e-13  # rounding alone moves values by a part of this where turns rarely end a game
 _FIRST_SWEEPS = 4
 _IMPROVING_ROUNDS = 40
-_ENOUGH = 100  # delays: more than the rounds can tell from the truth
+_ENOUGH = 100  # delays: more than the rounds can distinguish from the truth
 _SHRINK = 1e-6  # towards even, more than any error: then sweeps without delay come from the right side
 _HASTE = 1e-3  # parts of the delay: a turn that could be played so much sooner is played anew
 _STALE = 1e-6  # a turn that gains more over its old coefficients gets new ones

@@ -1,4 +1,4 @@
-// The table as one sees it. It shows a view, and moves to the next view as an event tells; it works nothing out.
+// The table as one sees it. It shows a view, and moves to the next view as events say; it works nothing out.
 import { announce, draw, fill, h } from "./dom.js";
 import { smoke, specialist } from "./figures.js";
 import { Grill } from "./grill.js";
