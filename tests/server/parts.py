@@ -21,6 +21,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from pickomino.chance import Contributor
+
 UNLIMITED = """
 housekeeping_seconds = 3600
 grace_seconds = {grace}
@@ -173,6 +175,9 @@ class Client:
         self.state: dict[str, Any] | None = None
         self.table: dict[str, Any] = {}
         self.seats: list[str] = []
+        self.contributor: Contributor | None = None
+        self.asleep = False  # gives no values
+        self._given: dict[str, dict[str, Any]] = {}  # id -> what was given to the dice
         self._number = 0
 
     def next_id(self) -> str:
@@ -187,9 +192,21 @@ class Client:
         data = message.get("d") or {}
         if message["t"] == "state":
             self.state = data
+            await self._give(data)
         elif message["t"] == "table":
             self.table, self.seats = data["table"], data["seats"]
+        elif self.contributor is not None and message.get("id") in self._given:
+            self.contributor.answered(self._given.pop(message["id"]), message)
         return message
+
+    async def _give(self, state: dict[str, Any], *, hello: bool = False) -> None:
+        """What this client adds to the dice."""
+        if self.contributor is None or self.asleep:
+            return
+        for message in self.contributor.hear(state, self.seats, hello=hello):
+            cid = self.next_id()
+            self._given[cid] = message
+            await self.send({"id": cid, **message})
 
     async def ask(self, message: dict[str, Any] | str, cid: str | None = None) -> dict[str, Any]:
         """Send, and read on to the answer; pushes on the way are kept."""
@@ -201,7 +218,10 @@ class Client:
                 return answer
             self.pushes.append(answer)
 
-    async def hello(self, **data: Any) -> dict[str, Any]:
+    async def hello(self, contributor: Contributor | None = None, **data: Any) -> dict[str, Any]:
+        """`contributor`: adds to the dice, and may have done so over another connection before."""
+        self.contributor = contributor
+        data |= {"chains": True} if contributor is not None else {}
         answer = await self.ask({"t": "hello", "id": self.next_id(), "d": data})
         if answer["t"] == "ok":
             self.state, self.table, self.seats = (
@@ -209,6 +229,8 @@ class Client:
                 answer["d"]["table"],
                 answer["d"]["seats"],
             )
+            if self.state is not None:
+                await self._give(self.state, hello=True)
         return answer
 
     def move(self, move: str | None = None, **more: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from pickomino.chance import Contributor
 from tests.server.parts import Client, ServerProcess, client
 
 
@@ -23,6 +24,7 @@ class Player:
         self.acknowledged: dict[int, str] = {}  # version -> move
         self.open: dict[str, Any] | None = None  # sent and not answered
         self.acks = 0
+        self.contributor = Contributor()
 
     async def play(self) -> None:
         """Until the connection is lost."""
@@ -31,7 +33,7 @@ class Player:
                 await self._visit(one, seconds=10)
 
     async def _visit(self, one: Client, seconds: float) -> None:
-        answer = await one.hello(table=self.table, token=self.token, since=0)
+        answer = await one.hello(self.contributor, table=self.table, token=self.token, since=0)
         self._available(answer)
         self._compare(one)
         if answer["d"]["table"]["phase"] == "open":
@@ -69,7 +71,7 @@ class Player:
         for version, move in self.acknowledged.items():
             last = now[version - 1]
             if move in ("roll", "r", "w"):
-                assert last["kind"] == "dice"
+                assert last["kind"] in ("dice", "ask")
                 last = now[version - 2] if move != "roll" else {"move": "roll"}
             assert last["move"] == move, "an acknowledged move is not there"
         self.entries = now

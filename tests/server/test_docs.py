@@ -33,12 +33,20 @@ def _examples() -> list[dict[str, Any]]:
 def test_examples_of_messages_have_the_right_shape() -> None:
     kinds = set()
     for example in _examples():
-        if "id" in example and example.get("t") in ("hello", "move", "resign", "react", "ping"):
+        if "id" in example and example.get("t") in (
+            "hello",
+            "move",
+            "resign",
+            "react",
+            "ping",
+            "tip",
+            "value",
+        ):
             if example["t"] == "hello":
                 example["d"]["seats"] = []
             msgspec.convert(example, shapes.ClientMessage)
             kinds.add(example["t"])
-    assert kinds == {"hello", "move", "resign", "react", "ping"}
+    assert kinds == {"hello", "move", "resign", "react", "ping", "tip", "value"}
 
 
 def test_examples_of_objects_have_the_right_fields() -> None:
@@ -50,6 +58,9 @@ def test_examples_of_objects_have_the_right_fields() -> None:
     settings = next(example for example in _examples() if "sit" in example)
     msgspec.convert(settings, shapes.NewTable)
     assert set(settings) == {field.name for field in msgspec.structs.fields(shapes.NewTable)}
+    chains = next(example for example in _examples() if "chains" in example)["chains"]
+    msgspec.convert(chains, shapes.ChainsInfo)
+    assert set(chains) == {field.name for field in msgspec.structs.fields(shapes.ChainsInfo)}
     state = next(example for example in _examples() if example.get("t") == "state")["d"]
     assert set(state) == {field.encode_name for field in msgspec.structs.fields(shapes.State)}
 
@@ -69,7 +80,7 @@ def test_every_operation_event_entry_and_field_is_told() -> None:
         if name != "game_over":
             assert all(f"`{field}`" in PROTOCOL for field, _ in fields)
     assert len(_SHAPES) == len(get_args(Event))
-    assert len(get_args(Entry)) == 6
+    assert len(get_args(Entry)) == 11
     for field in View.__annotations__:
         assert f"`{field}`" in PROTOCOL, field
     for reaction in get_args(shapes.Reaction):

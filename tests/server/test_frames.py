@@ -9,7 +9,8 @@ import pytest
 
 from pickomino.bots import RandomBot
 from pickomino.server.describe import describe_event
-from pickomino.server.live import LiveGame, record_of
+from pickomino.server.live import LiveGame
+from pickomino.server.recording import record_of
 from pickomino.server.replaying import replay
 from pickomino.server.shapes import EventInfo
 from pickomino.server.storage.base import EntryRow, GameRow, PlayerRow

@@ -7,7 +7,21 @@ from typing import Final, Literal, TypeAlias
 
 from pickomino.game import Game
 from pickomino.notation.turns import ends_turn
-from pickomino.play.entries import CameBack, Change, DiceFell, Entry, MoveMade, Replaced, Resigned, TimedOut
+from pickomino.play.adding import Adding
+from pickomino.play.entries import (
+    CameBack,
+    Change,
+    DiceFell,
+    Entry,
+    FirstFell,
+    MoveMade,
+    Replaced,
+    Resigned,
+    RollAsked,
+    RollStep,
+    RollVoided,
+    TimedOut,
+)
 from pickomino.play.result import Result, result_of
 from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
 from pickomino.rules.events import Event
@@ -47,11 +61,15 @@ class Match:
     (1, 0)
     """
 
-    def __init__(self, game: Game, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, game: Game, seats: tuple[Seat, ...], *, undecided: bool = False) -> None:
+        """`undecided`: who starts is yet to fall, and the game is put in its place then."""
         if len(seats) != len(game.start.stacks):
             raise InvalidPositionError(f"{len(seats)} seats for a game of {len(game.start.stacks)}")
         self._game = game
         self.seats: Final = seats
+        self.adding: Final = Adding(len(seats), 0 if undecided else 1)
+        self._undecided = undecided
+        self._turns = 0  # that have ended
         self._log: list[Entry] = []
         self._past = 0  # how many entries came before those
         self._resigned: set[int] = set()
@@ -61,6 +79,8 @@ class Match:
         self._over = game.over
         for position, ply, events in game.steps():  # a game that goes on
             self._log.append(DiceFell(ply) if isinstance(ply, Roll) else MoveMade(position.seat, ply))
+            if isinstance(ply, Roll):
+                self.adding.fell()
             self._note_turn(events)
 
     # --- where it stands ---
@@ -69,6 +89,16 @@ class Match:
     def game(self) -> Game:
         """The game as far back as it is remembered."""
         return self._game
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is yet to fall who starts."""
+        return self._undecided
+
+    @property
+    def turn(self) -> int:
+        """How many turns have ended."""
+        return self._turns
 
     @property
     def version(self) -> int:
@@ -102,12 +132,17 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat whose decision is due; None when dice are due or the game is over."""
-        return None if self.over or self.dice_due else self.game.position.seat
+        return None if self.dice_due else self.turn_of
 
     @property
     def turn_of(self) -> int | None:
-        """The seat whose turn it is, also while its dice are due; None once it is over."""
-        return None if self.over else self.game.position.seat
+        """The seat whose turn it is, also while its dice are due; None once it is over, and before it is known."""
+        return None if self.over or self._undecided else self.game.position.seat
+
+    @property
+    def ask(self) -> RollAsked | None:
+        """The roll that waits for guests' values."""
+        return None if self.over else self.adding.ask
 
     @property
     def dice_due(self) -> bool:
@@ -165,8 +200,9 @@ class Match:
         if seat is not None:
             asked = SEATS[seat] if 0 <= seat < len(self.seats) else str(seat)
             if seat != self.turn_of:
-                turn = self.game.position.seat_letter
-                raise Refusal("not_your_turn", f"seat {asked}: it is the turn of seat {turn}")
+                turn = f"it is the turn of seat {self.game.position.seat_letter}"
+                who = "who starts is not known yet" if self._undecided else turn
+                raise Refusal("not_your_turn", f"seat {asked}: {who}")
             if bot is not None and bot != (self.played_by(seat) is not None):
                 who = "a person" if bot else "a bot"
                 raise Refusal("not_your_turn", f"seat {asked}: {who} plays it now")
@@ -178,15 +214,47 @@ class Match:
         self.demand(entry.seat if isinstance(entry, MoveMade) else None, version)
         match entry:
             case DiceFell(roll):
+                if self._undecided:
+                    raise Refusal("illegal_move", "who starts is not known yet")
                 events = self._apply(roll)
+                self.adding.fell()
             case MoveMade(_, move):
                 events = self._apply(move)
-            case _:
+            case TimedOut() | Resigned() | Replaced() | CameBack():
                 self._change(entry)
+                events = ()
+            case _:
+                self._roll_step(entry)
                 events = ()
         self._log.append(entry)
         self._note_turn(events)
+        if isinstance(entry, FirstFell):
+            self._turn_version = self.version
         return events
+
+    def _roll_step(self, entry: RollStep) -> None:
+        """What leads to dice that every seat adds to."""
+        if isinstance(entry, FirstFell):
+            start = self.game.start
+            if not self._undecided or not 0 <= entry.seat < len(self.seats):
+                raise Refusal(
+                    "illegal_move", f"seat {entry.seat} starts: it is known already, or no such seat"
+                )
+            self._game = Game.new(start.edition, len(self.seats), entry.seat)
+            self._undecided = False
+            self.adding.fell()
+            return
+        fault = self.adding.fault(entry, self._turns)
+        if isinstance(entry, RollAsked) and not (self._undecided or self.dice_due):
+            fault = f"roll {entry.k}: no dice are due"
+        if not isinstance(entry, RollAsked | RollVoided) and not self._is_person(entry.seat):
+            fault = "expected a person's seat"
+        if fault is not None:
+            raise Refusal("illegal_move", fault)
+        self.adding.take(entry, self._turns)
+
+    def _is_person(self, seat: int) -> bool:
+        return 0 <= seat < len(self.seats) and self.seats[seat].bot is None
 
     def _apply(self, ply: Move | Roll) -> tuple[Event, ...]:
         try:
@@ -197,7 +265,7 @@ class Match:
     def _change(self, entry: Change) -> None:
         """What changes who plays a seat, not the position."""
         seat = entry.seat
-        if not (0 <= seat < len(self.seats) and self.seats[seat].bot is None):
+        if not self._is_person(seat):
             raise Refusal("illegal_move", f"seat {seat}: expected a person's seat")
 
         def demand(holds: bool, why: str, code: Code = "illegal_move") -> None:
@@ -223,5 +291,6 @@ class Match:
     def _note_turn(self, events: tuple[Event, ...]) -> None:
         if ends_turn(events):
             self._timed_out = False
+            self._turns += 1
             self._turn_version = self.version
         self._over = self.game.over or len(self._resigned) >= len(self.seats) - 1

@@ -36,6 +36,7 @@ from pickomino.server.openapi import describe_api
 from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry, available
 from pickomino.server.reviews import Reviews
+from pickomino.server.rolling import Rolling
 from pickomino.server.seating import Seating
 from pickomino.server.security import Hosts, SecurityHeaders
 from pickomino.server.shapes import Erased, Health
@@ -94,12 +95,17 @@ class Server:
         key = self.config.secret.encode() or await self.storage.secret()
         self.signer = Signer(key)
         self.registry = Registry(self.storage, self.signer, self.figures)
-        self.playing = Playing(self.registry, self.config.grace_seconds, self.aside)
+        self.playing = Playing(self.registry, self.config.grace_seconds, self.config.roll_seconds, self.aside)
+        self.rolling = Rolling(self.registry, self.playing)
         self.seating = Seating(
-            self.registry, self.playing, self.config.limits.tables_per_guest, self.config.host_seconds
+            self.registry,
+            self.playing,
+            self.rolling,
+            self.config.limits.tables_per_guest,
+            self.config.host_seconds,
         )
         self.guests = Guests(self.registry, self.seating, self.aside)
-        self.driver = Driver(self.storage, self.registry, self.playing)
+        self.driver = Driver(self.storage, self.registry, self.playing, self.rolling)
         self.following = Following(self.registry, self.playing, self.bus)
         self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)

@@ -71,6 +71,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hello_seconds: float = 10.0
     host_seconds: float = 60.0  # a host who is gone so long may be stood in for
     grace_seconds: float = 5.0  # after a restart nobody's time runs out earlier than this
+    roll_seconds: float = 1.0  # a roll waits so long for the values of those who add to it
     drain_seconds: float = 5.0
     ping_seconds: float = 20.0
     web: str = ""  # folder of the page; by default the one in the package

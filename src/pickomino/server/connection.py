@@ -34,6 +34,7 @@ class Connection:
         self.secrets: dict[tuple[str, int], int] = {}  # (table, seat) -> serial
         self.seats: frozenset[int] = frozenset()
         self.table: LiveTable | None = None
+        self.chains = False  # it adds to the dice
         self.open = True
         self._send = send
         self._wire = wire_of(send)

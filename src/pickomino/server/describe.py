@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, Final, Literal, cast, get_args
 
+from pickomino.chance import parse_mix
 from pickomino.play import (
     CameBack,
-    Change,
+    CameIn,
     DiceFell,
     Entry,
+    FirstFell,
     MoveMade,
     Replaced,
     Resigned,
     Result,
+    RollAsked,
+    RollVoided,
     TimedOut,
+    TipGiven,
 )
 from pickomino.rules import SEATS
 from pickomino.rules.events import Event, GameOver
@@ -22,10 +27,11 @@ from pickomino.server.shapes import EntryInfo, EventInfo, Maker, ResultInfo
 
 __all__ = ["describe_entry", "describe_event", "describe_result"]
 
-_KINDS: Final[dict[type[Change], Literal["timeout", "resign", "back"]]] = {
+_KINDS: Final[dict[type[Entry], Literal["timeout", "resign", "back", "in"]]] = {
     TimedOut: "timeout",
     Resigned: "resign",
     CameBack: "back",
+    CameIn: "in",
 }
 _SEATS: Final = frozenset({"seat", "victim", "giver"})
 
@@ -58,19 +64,35 @@ def describe_event(event: Event) -> EventInfo:
     return cast("EventInfo", shown)
 
 
-def describe_entry(seq: int, entry: Entry, seat: int, by: Maker | None, proof: str | None) -> EntryInfo:
-    """`seat` is whose turn it was: dice do not say."""
-    letter = SEATS[seat]
+def describe_entry(
+    seq: int, entry: Entry, seat: int | None, by: Maker | None, proof: str | None
+) -> EntryInfo:
+    """`seat` is whose turn it was: dice do not say. None before it is known who starts."""
+    letter = None if seat is None else SEATS[seat]
     match entry:
         case MoveMade(_, move):
             return EntryInfo(seq, "move", letter, move=str(move), by=by)
         case DiceFell(roll):
-            k, value, nonce = (proof or "0 - -").split(" ")[:3]
-            return EntryInfo(seq, "dice", letter, dice=roll.dice, k=int(k), value=value, nonce=nonce)
+            return EntryInfo(seq, "dice", letter, dice=roll.dice, **_proof(proof))
+        case FirstFell():
+            return EntryInfo(seq, "first", letter, **_proof(proof))
         case Replaced(_, bot):
             return EntryInfo(seq, "replaced", letter, bot=bot)
+        case TipGiven(_, _, tip):
+            return EntryInfo(seq, "tip", letter, tip=tip)
+        case RollAsked(k, seats, nonce):
+            return EntryInfo(seq, "ask", letter, k=k, seats=[SEATS[guest] for guest in seats], nonce=nonce)
+        case RollVoided(k, seats):
+            return EntryInfo(seq, "void", letter, k=k, seats=[SEATS[guest] for guest in seats])
         case _:
             return EntryInfo(seq, _KINDS[type(entry)], letter)
+
+
+def _proof(text: str | None) -> dict[str, Any]:
+    """What a roll fell from; a game that has become a record has none of it."""
+    k, value, mixed = (text or "0 - -").split(" ", 2)
+    values, nonce = ({}, mixed) if text is None else parse_mix(mixed)
+    return {"k": int(k), "value": value, "nonce": nonce, "values": values or None}
 
 
 def describe_result(result: Result, steals: list[int], busts: list[int]) -> ResultInfo:

@@ -22,6 +22,7 @@ from pickomino.server.errors import Refused
 from pickomino.server.logs import facts, log
 from pickomino.server.playing import BotTurn, Playing
 from pickomino.server.registry import LiveTable, Registry
+from pickomino.server.rolling import Rolling
 from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage
 
@@ -48,8 +49,9 @@ STALL_SECONDS: Final = 0.5
 class Driver:
     """Wakes tables when something is due at them."""
 
-    def __init__(self, storage: Storage, registry: Registry, playing: Playing) -> None:
+    def __init__(self, storage: Storage, registry: Registry, playing: Playing, rolling: Rolling) -> None:
         self._storage = storage
+        self._rolling = rolling
         self._registry = registry
         self._playing = playing
         self._heap: list[tuple[float, str]] = []
@@ -138,6 +140,7 @@ class Driver:
         again: float | None = None
         try:
             live = await self._registry.find(table)
+            await self._rolling.tick(live)
             due = await self._playing.tick(live)
             if isinstance(due, BotTurn):
                 await self._playing.bot_move(live, due, await self._choose(due))

@@ -11,7 +11,7 @@ from pickomino.notation import parse_record
 from pickomino.rules import SEATS
 from pickomino.server import shapes
 from pickomino.server.editions import edition_of
-from pickomino.server.live import record_of, without_names
+from pickomino.server.recording import record_of, without_names
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, available
 from pickomino.server.seating import Seating
 from pickomino.server.storage.base import GameRow, GuestRow, TableRow
@@ -103,7 +103,7 @@ def summary(row: GameRow, guest: str | None = None) -> shapes.Summary:
             shapes.PlayerInfo(SEATS[number], player.shown, player.bot)
             for number, player in enumerate(row.players)
         ],
-        dice=f"sha256-chain {row.tip}",
+        dice=row.dice_text,
         result=None if row.result is None else msgspec.json.decode(row.result, type=shapes.ResultInfo),
         yours=[SEATS[n] for n, player in enumerate(row.players) if guest and player.guest == guest],
     )

@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field
 from typing import Final
 
-from pickomino.chance import add_dice
-from pickomino.chance.checkable import CheckableRoll, DiceChain, GameSoFar, bot_nonce
+from pickomino.chance import DiceChain, GameSoFar, GuestLinks, GuestTip, bot_nonce, mix, who_starts
 from pickomino.game import Game
-from pickomino.notation import Record, parse_move
+from pickomino.notation import parse_move
 from pickomino.play import (
+    CameIn,
     Change,
     DiceFell,
     Entry,
+    FirstFell,
     Match,
     MoveMade,
     Refusal,
+    RollAsked,
+    RollVoided,
     Seat,
+    TipGiven,
     format_entry,
     parse_entry,
 )
-from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, Roll, RollOn, Step
+from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, RollOn, Step
 from pickomino.rules.events import Busted, Event, Stole, TurnStarted
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
-from pickomino.server.marks import marks_of
-from pickomino.server.shapes import EntryInfo, EventFrame, Maker, ResultInfo, State
-from pickomino.server.storage.base import DELETED, EntryRow, GameRow
+from pickomino.server.shapes import (
+    AskInfo,
+    ChainsInfo,
+    EntryInfo,
+    EventFrame,
+    Maker,
+    ResultInfo,
+    State,
+    TipInfo,
+)
+from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import frames, view
 
 __all__ = ["Advance", "LiveGame"]
@@ -39,6 +51,9 @@ KNOWN_IDS: Final = 32
 REMEMBERED: Final = 64
 """Entries kept in memory per game when a turn ends, or half of them: an entry with its position is half a kilobyte, and
 a game has hundreds. What is asked for beyond is read again."""
+
+WAKE_SECONDS: Final = 1.0
+"""When somebody looks after a roll that waits for guests' values, if nobody else has: `roll_seconds` by default."""
 
 _MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"): "clock"}
 
@@ -83,14 +98,16 @@ class LiveGame:
     ) -> None:
         """`whole`: nothing of the past is forgotten."""
         seats = tuple(Seat(player.name, player.bot) for player in row.players)
-        game = Game.new(row.edition, len(seats), row.first)
+        game = Game.new(row.edition, len(seats), max(0, row.first))
         self.row: Final = row
-        self.match: Final = Match(game, seats)
+        self.match: Final = Match(game, seats, undecided=row.undecided)
         self.stored_wake = row.wake
         self.last_at = row.started
         self.turn_at = row.started
         self.answers: Final[dict[str, int | Refused]] = {}  # message id -> version after it
-        self._rolls = 0
+        self.asked_at = row.started  # when the roll that waits for values was asked for
+        self._asked_seq = 0
+        self._links: dict[int, GuestLinks] = {}
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
         self._chain = chain
@@ -124,6 +141,29 @@ class LiveGame:
     def set_clock(self, now: float) -> None:
         """What was stored later than now was stored by a clock that has been set back since: it happened just now."""
         self.last_at, self.turn_at = min(self.last_at, now), min(self.turn_at, now)
+        self.asked_at = min(self.asked_at, now)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is on its way that only the clock ends: guests' values, or who starts."""
+        return not self.match.over and (self.match.undecided or self.match.ask is not None)
+
+    def guest_of(self, seat: int) -> int:
+        """The seat that stands for the guest of a seat: the first one."""
+        players = self.row.players
+        guest = players[seat].guest
+        return seat if guest is None else next(n for n, player in enumerate(players) if player.guest == guest)
+
+    def seats_of(self, guest: int) -> tuple[int, ...]:
+        """All seats of the guest that a seat stands for."""
+        return tuple(seat for seat in range(len(self.row.players)) if self.guest_of(seat) == guest)
+
+    @property
+    def guests(self) -> list[int]:
+        """The persons' guests, by the seats that stand for them."""
+        return sorted(
+            {self.guest_of(n) for n, player in enumerate(self.row.players) if player.guest is not None}
+        )
 
     @property
     def deadline(self) -> float | None:
@@ -136,6 +176,8 @@ class LiveGame:
     @property
     def wake(self) -> float | None:
         """When a bot or the clock has something to do, if nobody acts before."""
+        if self.waits:
+            return self.asked_at + WAKE_SECONDS
         seat = self.match.turn_of
         if seat is None:
             return None
@@ -146,15 +188,27 @@ class LiveGame:
     # --- commands: each checks, changes the match, and gives the step to store ---
 
     def move(
-        self, seat: int, text: str, version: int, nonce: str | None, at: float, *, bot: bool = False
+        self,
+        seat: int,
+        text: str,
+        version: int,
+        nonce: str | None,
+        at: float,
+        *,
+        bot: bool = False,
+        there: Set[int] = frozenset(),
     ) -> Advance:
-        """A move from a seat, with the dice that it makes fall; `bot`: from whoever plays for the seat."""
+        """A move from a seat, with the dice that it makes fall or the guests that it asks to add to them; `bot`: from
+        whoever plays for the seat; `there`: guests who are connected."""
         move = None if text == "roll" else _parsed(text)
         rolls = move is None or isinstance(move, RollOn | Reroll)
-        if rolls and not bot and nonce is None:
+        adding = self.adding(there)
+        if rolls and not bot and nonce is None and self.guest_of(seat) not in adding:
             raise Refused("bad_message", "what makes dice fall carries a nonce of 16 to 64 signs in d.nonce")
         match = self.match
         match.demand(seat, version, bot=bot)
+        if match.ask is not None:
+            raise Refusal("illegal_move", f"{text}: the dice are falling")
         if match.dice_due != (move is None):
             expected = "roll" if match.dice_due else ", ".join(map(str, self.position.moves()))
             raise Refusal("illegal_move", f"{text}: expected {expected}")
@@ -162,18 +216,81 @@ class LiveGame:
         if move is not None:
             self._add(step, MoveMade(seat, move), seat, at)
         if rolls:
-            so_far = self._so_far.at()
-            white, gold = self.position.dice_to_roll
-            given = bot_nonce(so_far) if bot or nonce is None else nonce
-            fallen = self.chain.roll(self._rolls + 1, given, so_far, white, gold)
-            self._add(step, DiceFell(fallen.roll), seat, at, f"{fallen.k} {fallen.value} {fallen.nonce}")
+            self._roll(step, at, adding, None if bot else nonce)
         return step
 
-    def change(self, entry: Change, at: float) -> Advance:
-        """A time-out, a resignation, a stand-in or a return."""
+    def change(self, entry: Change | TipGiven | CameIn, at: float) -> Advance:
+        """A time-out, a resignation, a stand-in or a return; a guest's tip, or that it adds to the dice again."""
         step = Advance(self.version)
-        self._add(step, entry, entry.seat, at)
+        if not (isinstance(entry, TipGiven) and self._tip_of(entry.seat) == entry.tip):  # said again
+            self._add(step, entry, entry.seat, at)
         return step
+
+    # --- rolls ---
+
+    def adding(self, there: Set[int]) -> tuple[int, ...]:
+        """Who is asked to add to the next roll. Nobody where the server's chain ends: that value is shown with the
+        roll, which must not become void."""
+        rolls = self.match.adding
+        ready = tuple(guest for guest in rolls.ready if guest in there)
+        return () if not ready or self.chain.hand_over(rolls.next) is not None else ready
+
+    def begin(self, there: Set[int], at: float) -> Advance:
+        """Let it fall who starts."""
+        step = Advance(self.version)
+        self._roll(step, at, self.adding(there), None)
+        return step
+
+    def finish(self, values: Mapping[int, str], at: float) -> Advance:
+        """All values are in: the roll falls."""
+        step, ask = Advance(self.version), self._demand_ask()
+        self._fall(step, at, ask.k, {SEATS[guest]: values[guest] for guest in ask.seats}, ask.nonce)
+        return step
+
+    def void(self, missing: tuple[int, ...], at: float) -> Advance:
+        """Some values are missing: the roll is void, and the next one follows with the rest."""
+        step, ask = Advance(self.version), self._demand_ask()
+        self._add(step, RollVoided(ask.k, missing), self.match.turn_of, at)
+        self._roll(step, at, self.adding(set(ask.seats)), ask.nonce)
+        return step
+
+    def value_holds(self, guest: int, k: int, value: str) -> bool:
+        """Whether it is the value that the guest committed to."""
+        given, since = self.match.adding.tips[guest]
+        links = self._links.get(guest)
+        if links is None or links.tip.tip != given.tip:
+            tip = GuestTip(given.seats, given.tip, since)
+            links = self._links[guest] = GuestLinks(tip, self.row.id, self.row.tip)
+        return links.holds(k, value)
+
+    def _tip_of(self, guest: int) -> str | None:
+        found = self.match.adding.tips.get(guest)
+        return None if found is None else found.given.tip
+
+    def _demand_ask(self) -> RollAsked:
+        if self.match.ask is None:
+            raise Refusal("illegal_move", "no roll waits for values")
+        return self.match.ask
+
+    def _roll(self, step: Advance, at: float, adding: tuple[int, ...], nonce: str | None) -> None:
+        k = self.match.adding.next
+        if adding:
+            self._add(step, RollAsked(k, adding, nonce), self.match.turn_of, at)
+        else:
+            self._fall(step, at, k, {}, nonce)
+
+    def _fall(self, step: Advance, at: float, k: int, values: Mapping[str, str], nonce: str | None) -> None:
+        so_far = self._so_far.at()
+        mixed = mix(values, nonce) or bot_nonce(so_far)
+        if self.match.undecided:
+            value = self.chain.value(k)
+            first = who_starts(value, self.row.id, k, mixed, len(self.row.players))
+            self._add(step, FirstFell(first), first, at, f"{k} {value.hex()} {mixed}")
+            return
+        fallen = self.chain.roll(k, mixed, so_far, *self.position.dice_to_roll)
+        self._add(step, DiceFell(fallen.roll), self.match.turn_of, at, f"{k} {fallen.value} {mixed}")
+
+    # --- entries ---
 
     def follow(self, rows: Iterable[EntryRow], step: Advance | None = None) -> None:
         """Take what somebody else has stored; what is known already is passed by. `step` is told of it."""
@@ -181,7 +298,7 @@ class LiveGame:
             if stored.seq != self.version + 1:
                 continue
             entry = parse_entry(stored.entry)
-            seat = (self.match.turn_of or 0) if isinstance(entry, DiceFell) else entry.seat
+            seat = getattr(entry, "seat", self.match.turn_of)
             before = self.position
             events = self._take(entry, stored.at)
             if stored.cid is not None:
@@ -191,7 +308,9 @@ class LiveGame:
                 step.entries.append(describe_entry(stored.seq, entry, seat, maker, stored.proof))
                 step.tell(before, entry, self.position, events)
 
-    def _add(self, step: Advance, entry: Entry, seat: int, at: float, proof: str | None = None) -> None:
+    def _add(
+        self, step: Advance, entry: Entry, seat: int | None, at: float, proof: str | None = None
+    ) -> None:
         """`seat`: whose entry it is; dice do not say."""
         before = self.position
         events = self._take(entry, at)
@@ -205,8 +324,11 @@ class LiveGame:
         by = self._who(entry.seat) if isinstance(entry, MoveMade) else "-"
         events = match.submit(entry)
         self._by += by.encode()
-        self._rolls += isinstance(entry, DiceFell)
         self.last_at = at
+        if isinstance(entry, RollAsked):
+            self.asked_at, self._asked_seq = at, match.version
+        elif isinstance(entry, FirstFell):
+            self._so_far = GameSoFar(match.game)
         if match.turn_version == match.version:
             self.turn_at = at
             self._end_turn(events)
@@ -254,18 +376,20 @@ class LiveGame:
         told = [frame for ply in step.plies for frame in frames(*ply)]
         last = step.plies[-1][2] if step.plies else None  # it may have no events
         ended_here = last is not None and last.events and last.position == position
-        shown = told[-1].view if ended_here else view(position)
+        shown = told[-1].view if ended_here else view(position, passing=match.undecided)
+        if match.undecided:
+            shown["seat"] = None
         over, deadline = match.over, self.deadline
         happened = [describe_event(event) for event in step.events]
         shown_in_motion = happened[len(happened) - len(told) :]
-        moves = [] if over else ["roll"] if match.dice_due else shown["moves"]
+        moves = [] if over or self.waits else ["roll"] if match.dice_due else shown["moves"]
         return State(
             game=self.row.id,
             v=self.version,
             from_=step.start,
             position=shown["position"],
             view=shown,
-            seat=None if over else shown["seat"],
+            seat=None if over or self.waits else shown["seat"],
             moves=moves,
             entries=step.entries,
             events=happened,
@@ -274,9 +398,22 @@ class LiveGame:
                 for event, (_, seen) in zip(shown_in_motion, told, strict=True)
             ],
             left_ms=None if deadline is None else max(0, round((deadline - now) * 1000)),
-            dice=f"sha256-chain {self.row.tip}",
+            dice=self.row.dice_text,
+            chains=self._chains_info() if self.row.joint else None,
             over=over,
             result=self.result,
+        )
+
+    def _chains_info(self) -> ChainsInfo:
+        adding, ask, turn = self.match.adding, self.match.ask, self.match.turn
+        return ChainsInfo(
+            guests=["".join(SEATS[seat] for seat in self.seats_of(guest)) for guest in self.guests],
+            tips={SEATS[guest]: TipInfo(tip.given.tip, tip.k) for guest, tip in adding.tips.items()},
+            out={SEATS[guest]: adding.wait(guest, turn) for guest in sorted(adding.out)},
+            next=adding.next,
+            ask=None
+            if ask is None
+            else AskInfo(self._asked_seq, ask.k, [SEATS[guest] for guest in ask.seats], ask.nonce),
         )
 
     @property
@@ -302,8 +439,11 @@ class LiveGame:
         before = version - self.match.past
         ply = sum(isinstance(entry, MoveMade | DiceFell) for entry in log[:before])
         proofs = {row.seq: row.proof for row in rows}
+        first = any(isinstance(entry, FirstFell) for entry in log[before:])
+        decided = not self.match.undecided and not first
         for seq, entry in enumerate(log[before:], version + 1):
-            seat = positions[ply].seat if isinstance(entry, DiceFell) else entry.seat
+            seat = getattr(entry, "seat", positions[ply].seat if decided else None)
+            decided = decided or isinstance(entry, FirstFell)
             step.entries.append(describe_entry(seq, entry, seat, self._maker(seq), proofs.get(seq)))
             if isinstance(entry, MoveMade | DiceFell):
                 step.tell(positions[ply], entry, positions[ply + 1], events[ply])
@@ -312,49 +452,16 @@ class LiveGame:
 
 
 def chain_of(row: GameRow) -> DiceChain:
-    start = Position.start(row.edition, len(row.players), row.first)
+    start = Position.start(row.edition, len(row.players), max(0, row.first))
     return DiceChain.create(
         row.id,
         row.edition,
         [player.name for player in row.players],
         row.secret,
-        start=str(start) if row.first else "",
+        start=str(start) if row.first > 0 else "",
         bots="".join(SEATS[seat] for seat, player in enumerate(row.players) if player.bot is not None),
+        joint=row.joint,
     )
-
-
-def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
-    """A game as a record, with what it takes to check its dice; `why` it was broken off, if it was."""
-    rows = list(rows)
-    live = LiveGame(row, rows, whole=True)
-    rolls = []
-    for stored in rows:
-        if stored.proof is not None:
-            k, value, nonce = stored.proof.split(" ")
-            entry = parse_entry(stored.entry)
-            roll = entry.roll if isinstance(entry, DiceFell) else Roll("")
-            rolls.append(CheckableRoll(roll, value, nonce, int(k)))
-    headers = {}
-    resigned = sorted(live.match.resigned)
-    if resigned:
-        headers["Termination"] = "resigned: " + " ".join(SEATS[seat] for seat in resigned)
-    elif not live.match.over:
-        headers["Termination"] = f"abandoned: {why}" if why else "abandoned"
-    names = tuple(player.name for player in row.players)
-    record = Record(live.match.game, names, headers, marks_of(live.match.game, live.made_for_persons()))
-    gone = [seat for seat, player in enumerate(row.players) if player.deleted]
-    return str(without_names(add_dice(record, chain_of(row), rolls), gone))
-
-
-def without_names(record: Record, seats: Iterable[int]) -> Record:
-    """The record of a game some of whose people have been deleted. Its tip is bound to the names, and says so little
-    without them that the header explains to `verify`."""
-    gone = sorted({*seats, *map(SEATS.index, record.headers.get("Removed", ""))})
-    if not gone:
-        return record
-    names = tuple(DELETED if seat in gone else name for seat, name in enumerate(record.names))
-    headers = record.headers | {"Removed": "".join(SEATS[seat] for seat in gone)}
-    return replace(record, names=names, headers=headers)
 
 
 def _parsed(text: str) -> Move:

@@ -9,7 +9,17 @@ from typing import Final
 
 import msgspec
 
-from pickomino.play import STAND_IN, CameBack, Change, Refusal, Replaced, Resigned, TimedOut
+from pickomino.play import (
+    STAND_IN,
+    CameBack,
+    CameIn,
+    Change,
+    Refusal,
+    Replaced,
+    Resigned,
+    TimedOut,
+    TipGiven,
+)
 from pickomino.rules import SEATS, Position
 from pickomino.server.errors import Refused
 from pickomino.server.live import KNOWN_IDS, Advance, LiveGame
@@ -36,11 +46,18 @@ class BotTurn(msgspec.Struct, frozen=True):
 class Playing:
     """The commands of a running game; the same for people, bots and clocks."""
 
-    def __init__(self, registry: Registry, grace: float, aside: Callable[..., Awaitable[State]]) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        grace: float,
+        roll_seconds: float,
+        aside: Callable[..., Awaitable[State]],
+    ) -> None:
         """`aside`: has something done that takes long, while the event loop goes on."""
         self._registry = registry
         self._aside = aside
         self._grace = grace
+        self._roll_seconds = roll_seconds
         self.give_grace()
 
     def give_grace(self) -> None:
@@ -62,7 +79,24 @@ class Playing:
     ) -> None:
         """A person's move. `answer` is called with the version after it, before anybody is told."""
         await self._command(
-            live, seat, cid, answer, lambda game: game.move(seat, text, version, nonce, time.time())
+            live,
+            seat,
+            cid,
+            answer,
+            lambda game: game.move(seat, text, version, nonce, time.time(), there=live.guests_there(game)),
+        )
+
+    async def step(
+        self,
+        live: LiveTable,
+        seat: int,
+        cid: str,
+        answer: Callable[[int], None],
+        entry: Callable[[LiveGame], TipGiven | CameIn],
+    ) -> None:
+        """What a guest says about its part in the dice."""
+        await self._command(
+            live, seat, cid, answer, lambda game: game.change(entry(game), time.time()), over_again=True
         )
 
     async def resign(self, live: LiveTable, seat: int, cid: str, answer: Callable[[int], None]) -> None:
@@ -91,6 +125,9 @@ class Playing:
                     if self._answered(game, key, answer):
                         return
                     step = self._try(live, game, partial(command, game))
+                    if not step.rows:  # it holds already
+                        answer(game.version)
+                        return
                 except Refused as refused:
                     # Another process may have stored what makes it right.
                     if refused.code in _PASSED and not looked:
@@ -153,7 +190,7 @@ class Playing:
         """What is due that nobody asks for: a clock's entry is made, a decision that a bot owes is given."""
         async with live.lock:
             game = await self._registry.running(live)
-            if game is None or (seat := game.match.turn_of) is None:
+            if game is None or game.waits or (seat := game.match.turn_of) is None:
                 return None
             now = time.time()
             game.set_clock(now)
@@ -180,9 +217,14 @@ class Playing:
             game = await self._registry.running(live)
             if game is None:
                 return
+            there = live.guests_there(game)
             try:
                 step = self._try(
-                    live, game, lambda: game.move(turn.seat, text, turn.version, None, time.time(), bot=True)
+                    live,
+                    game,
+                    lambda: game.move(
+                        turn.seat, text, turn.version, None, time.time(), bot=True, there=there
+                    ),
                 )
             except Refused as refused:
                 if refused.code in _PASSED:
@@ -193,14 +235,23 @@ class Playing:
     def next_look(self, live: LiveTable) -> float | None:
         """When `tick` will have something to do, as far as this process knows."""
         game = live.game
-        if game is None or (seat := game.match.turn_of) is None or live.row.phase == "closed":
+        if game is None or live.row.phase == "closed":
             return None
         game.set_clock(time.time())
+        if game.waits:
+            return self.waits_until(game)
+        if (seat := game.match.turn_of) is None:
+            return None
         if game.match.played_by(seat) is not None:
             # Once it is asleep nothing wakes it but somebody who looks.
             return None if game.stored_wake is None and self._sleeps(live, game) else game.wake
         clock = self._clock(live, game, seat)
         return None if clock is None else clock[0]
+
+    def waits_until(self, game: LiveGame) -> float:
+        """When a roll that waits for values is void, or falls who starts; not right after this process came up."""
+        not_before = time.time() + self._no_timeout_before - time.monotonic()
+        return max(game.asked_at + self._roll_seconds, not_before)
 
     @staticmethod
     def _sleeps(live: LiveTable, game: LiveGame) -> bool:
@@ -230,6 +281,23 @@ class Playing:
             raise Refused("game_over", "the table is closed")
         return game
 
+    async def store(
+        self,
+        live: LiveTable,
+        game: LiveGame,
+        command: Callable[[], Advance],
+        *,
+        void: tuple[int, tuple[int, ...]] | None = None,
+    ) -> None:
+        """What chance does. `void`: a roll that is, and for want of whom. If somebody else was first, nothing happens.
+        Under the table's lock."""
+        step = self._try(live, game, command)
+        try:
+            await self._store(live, game, step, void=void)
+        except Refused as refused:
+            if refused.code != "stale_version":
+                raise
+
     async def _change(self, live: LiveTable, entry: Change) -> None:
         game = await self.demand_game(live)
         step = self._try(live, game, lambda: game.change(entry, time.time()))
@@ -256,6 +324,7 @@ class Playing:
         step: Advance,
         key: str | None = None,
         answer: Callable[[int], None] | None = None,
+        void: tuple[int, tuple[int, ...]] | None = None,
     ) -> None:
         registry, over = self._registry, game.match.over
         rows = step.rows
@@ -269,7 +338,11 @@ class Playing:
         try:
             wake = None if over or self._sleeps(live, game) else game.wake
             same = wake == game.stored_wake
-            await registry.storage.append(Addition(game.row.id, rows, wake, finish, same))
+            new = Addition(game.row.id, rows, wake, finish, same)
+            if void is None:
+                await registry.storage.append(new)
+            else:
+                await registry.storage.append_void(new, *void)
         except Conflict:
             registry.figures.conflicts()
             await registry.reread(live)

@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 
 import msgspec
 
-from pickomino.play import DiceFell, MoveMade, parse_entry
+from pickomino.play import Change, parse_entry
 from pickomino.rules import SEATS
 from pickomino.server.connection import Connection
 from pickomino.server.editions import edition_info, edition_of
@@ -86,6 +86,10 @@ class LiveTable:
 
     def present(self, seat: int) -> bool:
         return seat in (self.elsewhere or ()) or self.here(seat)
+
+    def guests_there(self, game: LiveGame) -> frozenset[int]:
+        """The guests of a game who are connected, by their first seats."""
+        return frozenset(game.guest_of(seat) for seat in range(len(self.row.seats)) if self.present(seat))
 
     def gone_for(self, guest: str) -> float:
         """Seconds since a guest was connected, as far as this process knows; a guest on no seat is known here only."""
@@ -268,7 +272,7 @@ class Registry:
         if changed and (row := await available(self.storage.table(live.id))) is not None:
             live.row = row
         rows = await self._follow(live)
-        if changed or any(not isinstance(parse_entry(row.entry), MoveMade | DiceFell) for row in rows):
+        if changed or any(isinstance(parse_entry(row.entry), Change) for row in rows):
             self.tell_table(live)
         self.changed(live, here=False)
         return rows

@@ -20,6 +20,7 @@ from pickomino.server.live import LiveGame, chain_of
 from pickomino.server.looks import is_free, looks, seated
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
+from pickomino.server.rolling import Rolling
 from pickomino.server.shapes import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.server.storage.base import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
 from pickomino.server.tokens import new_code, new_id
@@ -69,10 +70,16 @@ class Seating:
     """Everything about a table that is not a move."""
 
     def __init__(
-        self, registry: Registry, playing: Playing, tables_per_guest: int, host_seconds: float
+        self,
+        registry: Registry,
+        playing: Playing,
+        rolling: Rolling,
+        tables_per_guest: int,
+        host_seconds: float,
     ) -> None:
         self.registry = registry
         self._playing = playing
+        self._rolling = rolling
         self._tables_per_guest = tables_per_guest
         self._host_seconds = host_seconds
 
@@ -215,12 +222,15 @@ class Seating:
         if any(seat.empty for seat in row.seats):
             raise Refused("seats_empty", "every seat needs a person or a bot")
         settings = row.settings
-        first = settings.first
+        first, count = settings.first, len(row.seats)
+        # Where two or more persons play, everyone adds to the dice and to who starts; else the roller's nonce does.
+        joint = len({seat.guest for seat in row.seats if seat.guest is not None}) > 1
+        falls = -1 if joint else secrets.randbelow(count)
         game = GameRow(
             id=new_id(),
             table=row.id,
             edition=settings.edition,
-            first=secrets.randbelow(len(row.seats)) if first == "random" else SEATS.index(first),
+            first=falls if first == "random" else SEATS.index(first),
             started=time.time(),
             secret=secrets.token_bytes(32),
             tip="",
@@ -228,6 +238,7 @@ class Seating:
             timer=settings.timer,
             away=settings.away,
             pace_ms=settings.pace_ms,
+            dice="sha256-chains" if joint else "sha256-chain",
         )
         chain = chain_of(game)
         game = replace(game, tip=chain.tip)
@@ -237,6 +248,7 @@ class Seating:
         row = replace(row, phase="playing", game=game.id, games=row.games + 1, host=guest)
         await self.registry.save(live, row, LiveGame(game, chain=chain))
         self._playing.tell_start(live)
+        await self._rolling.begin(live)
 
     @_over_again
     async def rematch(self, live: LiveTable, guest: str) -> None:

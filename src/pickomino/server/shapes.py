@@ -330,8 +330,10 @@ Maker: TypeAlias = Literal["person", "bot", "clock"]
 
 class EntryInfo(Struct, frozen=True, omit_defaults=True):
     seq: int
-    kind: Literal["move", "dice", "timeout", "resign", "replaced", "back"]
-    seat: Letter
+    kind: Literal[
+        "move", "dice", "timeout", "resign", "replaced", "back", "tip", "in", "ask", "void", "first"
+    ]
+    seat: Letter | None  # None for what comes before it is known who starts
     move: str | None = None
     by: Maker | None = None
     dice: str | None = None
@@ -339,6 +341,31 @@ class EntryInfo(Struct, frozen=True, omit_defaults=True):
     value: str | None = None
     nonce: str | None = None
     bot: str | None = None
+    tip: str | None = None
+    seats: list[Letter] | None = None  # guests who are asked, or whose values are missing
+    values: dict[str, str] | None = None  # by guest
+
+
+class TipInfo(Struct, frozen=True):
+    tip: str
+    k: int  # the first roll that it holds for
+
+
+class AskInfo(Struct, frozen=True):
+    seq: int
+    k: int
+    seats: list[Letter]
+    nonce: str | None
+
+
+class ChainsInfo(Struct, frozen=True):
+    """Dice from every seat. The letter of a guest's first seat stands for the guest."""
+
+    guests: list[str]  # the seats of each, as AC
+    tips: dict[str, TipInfo]
+    out: dict[str, int]  # guests who are left out, and the turns until they may come in again
+    next: int  # the number of the next roll
+    ask: AskInfo | None  # the roll that waits for values
 
 
 class State(Struct, frozen=True, rename={"from_": "from"}):
@@ -354,6 +381,7 @@ class State(Struct, frozen=True, rename={"from_": "from"}):
     frames: list[EventFrame]
     left_ms: int | None
     dice: str
+    chains: ChainsInfo | None  # None: the server and the roller's nonce make the dice
     over: bool
     result: ResultInfo | None
 
@@ -416,6 +444,7 @@ class HelloData(Struct, frozen=True):
     token: Secret | None = None
     seats: Annotated[list[Secret], Meta(max_length=7)] = []
     since: Version | None = None
+    chains: bool = False  # this client adds to the dice
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
@@ -436,6 +465,35 @@ class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):
 
 
 class Resign(Struct, frozen=True, tag_field="t", tag="resign"):
+    id: MessageId
+    seat: Letter | None = None
+
+
+Hex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+class TipData(Struct, frozen=True):
+    tip: Hex
+
+
+class GiveTip(Struct, frozen=True, tag_field="t", tag="tip"):
+    id: MessageId
+    d: TipData
+    seat: Letter | None = None
+
+
+class ValueData(Struct, frozen=True):
+    k: Annotated[int, Meta(ge=0, le=10**6)]
+    value: Hex
+
+
+class GiveValue(Struct, frozen=True, tag_field="t", tag="value"):
+    id: MessageId
+    d: ValueData
+    seat: Letter | None = None
+
+
+class ComeIn(Struct, frozen=True, tag_field="t", tag="in"):
     id: MessageId
     seat: Letter | None = None
 
@@ -466,4 +524,6 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     id: MessageId
 
 
-ClientMessage: TypeAlias = Hello | MoveMessage | Resign | AskState | React | Ping
+ClientMessage: TypeAlias = (
+    Hello | MoveMessage | Resign | GiveTip | GiveValue | ComeIn | AskState | React | Ping
+)

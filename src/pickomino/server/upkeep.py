@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pickomino.server.config import Config
-from pickomino.server.live import record_of
 from pickomino.server.logs import facts, log
+from pickomino.server.recording import record_of
 from pickomino.server.registry import DEAD_SECONDS, Registry
 from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage

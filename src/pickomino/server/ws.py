@@ -23,7 +23,10 @@ from pickomino.server.shapes import (
     Bye,
     ByeData,
     ClientMessage,
+    ComeIn,
     Failed,
+    GiveTip,
+    GiveValue,
     Hello,
     MoveMessage,
     Ok,
@@ -174,6 +177,17 @@ class WebSockets:
                 await self._server.playing.move(
                     live, seat, data.move, version, data.nonce, cid, _answer(connection, cid)
                 )
+            case GiveValue(id=cid, d=data):
+                seat = await self._seat_now(connection, live, message.seat)
+                await self._server.rolling.give_value(
+                    live, seat, data.k, data.value, _answer(connection, cid)
+                )
+            case GiveTip(id=cid, d=data):
+                seat = await self._seat_now(connection, live, message.seat)
+                await self._server.rolling.give_tip(live, seat, data.tip, cid, _answer(connection, cid))
+            case ComeIn(id=cid):
+                seat = await self._seat_now(connection, live, message.seat)
+                await self._server.rolling.come_in(live, seat, cid, _answer(connection, cid))
             case Resign(id=cid):
                 seat = await self._seat_now(connection, live, message.seat)
                 await self._server.playing.resign(live, seat, cid, _answer(connection, cid))
@@ -214,6 +228,7 @@ class WebSockets:
             await server.playing.welcome(live, seats)
             state = await server.playing.state(live, data.since)
             connection.table, connection.secrets, connection.seats = live, secrets, seats
+            connection.chains = data.chains
             live.connections.add(connection)
             for seat in seats:
                 live.left_at.pop(seat, None)
@@ -227,6 +242,7 @@ class WebSockets:
             if seats:
                 self._tell_others(live, connection)
             server.registry.visited(live)
+        await server.rolling.look(live)
 
     def _demand_stretch(self, connection: Connection, live: LiveTable, since: int | None) -> None:
         """What memory has not, and a long stretch, is read and described anew for whoever asks, so not as often as

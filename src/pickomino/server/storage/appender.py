@@ -18,6 +18,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout, TooManyRequests
 
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavailable, Unsure
 from pickomino.server.storage.batches import Batches, resolve
+from pickomino.server.storage.rows import entry_values
 
 __all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "failure_of"]
 
@@ -129,7 +130,7 @@ class Appender:
 
 
 async def _append(db: Connection, batch: Sequence[Addition]) -> int:
-    rows = [(new.game, row.seq, row.at, row.entry, row.cid, row.proof) for new in batch for row in new.rows]
+    rows = [values for new in batch for values in entry_values(new)]
     columns = [list(column) for column in zip(*rows, strict=True)]
     noted = [new for new in batch if not new.same_wake or new.finish is not None]
     if not noted:

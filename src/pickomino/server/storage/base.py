@@ -109,7 +109,7 @@ class GameRow(msgspec.Struct, frozen=True):
     id: str
     table: str
     edition: str
-    first: int
+    first: int  # the seat that starts; -1: it falls with roll 0
     started: float
     secret: bytes  # of the dice chain; never leaves the server
     tip: str
@@ -121,6 +121,21 @@ class GameRow(msgspec.Struct, frozen=True):
     result: str | None = None  # JSON
     wake: float | None = None  # when a bot or a clock has something to do, if nobody acts before
     record: str | None = None  # once archived: the whole game as text, in place of its entries
+    dice: str = "sha256-chain"  # or sha256-chains: every seat adds to the dice
+
+    @property
+    def joint(self) -> bool:
+        return self.dice == "sha256-chains"
+
+    @property
+    def undecided(self) -> bool:
+        """Whether chance says who starts: the log has it then."""
+        return self.first < 0
+
+    @property
+    def dice_text(self) -> str:
+        """The scheme and its tip, as clients are shown it before the game."""
+        return f"{self.dice} {self.tip}"
 
 
 class EntryRow(msgspec.Struct, frozen=True):
@@ -130,7 +145,9 @@ class EntryRow(msgspec.Struct, frozen=True):
     at: float
     entry: str
     cid: str | None = None  # the client's message id, for answering a resend
-    proof: str | None = None  # of dice: "k value nonce"
+    proof: str | None = (
+        None  # of dice: "k value nonce", the nonce being what `mix` made where every seat adds
+    )
 
 
 class Finish(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ from pickomino.server.storage.base import (
 )
 from pickomino.server.storage.presence import Presence
 
-__all__ = ["Found", "Storage", "Work", "ask", "demand_open"]
+__all__ = ["Found", "Storage", "Work", "ask", "demand_open", "note"]
 
 T = TypeVar("T")
 Parts = TypeVar("Parts")
@@ -48,6 +48,16 @@ sent what was found. Values in a tuple: once; a list of tuples: once for each, a
 def ask(statement: str, *values: Any) -> Work[list[Any]]:
     """A transaction of one statement."""
     return (yield statement, values).rows
+
+
+def note(new: Addition) -> Work[None]:
+    """What changes with a game's new entries: when it wakes, or that it is over."""
+    finish = new.finish
+    if finish is None:
+        yield sql.SET_WAKE, (new.wake, new.game)
+        return
+    yield sql.FINISH, (finish.at, finish.result, new.game)
+    yield sql.TABLE_OVER, (finish.at, finish.table)
 
 
 def demand_open(parts: Parts | None) -> Parts:
@@ -146,7 +156,7 @@ class Storage(ABC):
 
         def erase() -> Work[None]:
             yield sql.DROP_REVIEWS_OF, (guest,)  # they tell of people by name
-            for drop in (sql.DROP_ENTRIES, sql.DROP_PLAYERS, sql.DROP_GAME):
+            for drop in (sql.DROP_ENTRIES, sql.DROP_VALUES, sql.DROP_PLAYERS, sql.DROP_GAME):
                 yield drop, [(game,) for game in alone]
             yield sql.REWRITE, records
             yield sql.DROP_NAMES_OF, (guest,)
@@ -269,6 +279,29 @@ class Storage(ABC):
     async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
         return values_of.games_of(await self.read(sql.HISTORY, guest, before, limit))
 
+    async def offer_value(self, game: str, k: int, guest: int, value: str) -> str:
+        """What a guest adds to a roll, kept once; gives what is kept, which is empty if the roll is void."""
+
+        def offer() -> Work[str]:
+            yield sql.OFFER_VALUE, (game, k, guest, value)
+            return str((yield sql.VALUE, (game, k, guest)).rows[0][0])
+
+        return await self.write(offer())
+
+    async def values(self, game: str, k: int) -> dict[int, str]:
+        """What guests have added to a roll so far."""
+        return dict(await self.read(sql.VALUES, game, k))
+
+    async def append_void(self, new: Addition, k: int, missing: Sequence[int]) -> None:
+        """Entries by which a roll is void. `Conflict` also if one of the missing values has come after all."""
+
+        def put() -> Work[None]:
+            yield sql.ADD_VALUE, [(new.game, k, guest, "") for guest in missing]
+            yield sql.ADD_ENTRY, values_of.entry_values(new)
+            yield from note(new)
+
+        await self.write(put())
+
     async def waking(self, before: float, limit: int) -> list[tuple[str, str, float]]:
         """(table, game, when) of running games in which a bot or a clock is due."""
         return await self.read(sql.WAKING, before, limit)
@@ -289,6 +322,7 @@ class Storage(ABC):
             yield sql.ABANDON, (game,)
             yield sql.ARCHIVE, (record, game)
             yield sql.DROP_ENTRIES, (game,)
+            yield sql.DROP_VALUES, (game,)
             yield sql.DROP_NAMES, (game,)
 
         await self.write(put())
@@ -349,6 +383,7 @@ class Storage(ABC):
         def put() -> Work[None]:
             yield sql.ARCHIVE, (record, game)
             yield sql.DROP_ENTRIES, (game,)
+            yield sql.DROP_VALUES, (game,)
             yield sql.DROP_NAMES, (game,)
 
         await self.write(put())

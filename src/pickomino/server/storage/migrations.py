@@ -127,6 +127,17 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         # Guests and addresses that are shut out.
         "CREATE TABLE bans (who TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)",
     ),
+    (
+        # Dice from every seat: what guests gave to rolls, by the first seat of each. An empty value: too late.
+        "ALTER TABLE games ADD COLUMN dice TEXT NOT NULL DEFAULT 'sha256-chain'",
+        """CREATE TABLE reveals (
+            game TEXT NOT NULL,
+            k INTEGER NOT NULL,
+            guest INTEGER NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (game, k, guest)
+        ){CLUSTERED}""",
+    ),
 )
 
 

@@ -9,10 +9,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import astuple
 
-from pickomino.server.storage.base import GameRow, PlayerRow, SeatRow, Settings, TableRow
+from pickomino.server.storage.base import Addition, GameRow, PlayerRow, SeatRow, Settings, TableRow
 
 __all__ = [
     "changed_values",
+    "entry_values",
     "game_values",
     "games_of",
     "player_values",
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 _TABLE_COLUMNS: Final = 11
-_GAME_COLUMNS: Final = 14
+_GAME_COLUMNS: Final = 15
 _PLAYERS: Final = GameRow.__struct_fields__.index("players")
 """Where a game's players are among its fields; the others are its columns, in order."""
 
@@ -67,6 +68,10 @@ def game_values(game: GameRow) -> tuple[Any, ...]:
 
 def player_values(game: GameRow) -> list[tuple[Any, ...]]:
     return [(game.id, number, *astuple(player), game.started) for number, player in enumerate(game.players)]
+
+
+def entry_values(new: Addition) -> list[tuple[Any, ...]]:
+    return [(new.game, row.seq, row.at, row.entry, row.cid, row.proof) for row in new.rows]
 
 
 def games_of(rows: Iterable[Sequence[Any]]) -> list[GameRow]:

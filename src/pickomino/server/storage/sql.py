@@ -9,7 +9,8 @@ from typing import Final
 
 _TABLE: Final = "id, code, public, settings, created, phase, host, game, games, rev, used"
 _GAME: Final = (
-    "id, tbl, edition, first, started, secret, tip, timer, away, pace_ms, finished, result, wake, record"
+    "id, tbl, edition, first, started, secret, tip, timer, away, pace_ms, finished, result, wake, record, "
+    "dice"
 )
 
 
@@ -118,6 +119,11 @@ HISTORY: Final = _games(
 )
 ENTRIES: Final = "SELECT seq, at, entry, cid, proof FROM entries WHERE game = ? AND seq > ? ORDER BY seq"
 ANSWERED: Final = "SELECT seq FROM entries WHERE game = ? AND cid = ?"
+ADD_ENTRY: Final = _insert("entries", "game, seq, at, entry, cid, proof")
+ADD_VALUE: Final = _insert("reveals", "game, k, guest, value")
+OFFER_VALUE: Final = f"{ADD_VALUE} ON CONFLICT DO NOTHING"
+VALUE: Final = "SELECT value FROM reveals WHERE game = ? AND k = ? AND guest = ?"
+VALUES: Final = "SELECT guest, value FROM reveals WHERE game = ? AND k = ? AND value <> ''"
 WAKING: Final = "SELECT tbl, id, wake FROM games WHERE wake IS NOT NULL AND wake <= ? ORDER BY wake LIMIT ?"
 CLAIM: Final = (
     "UPDATE games SET wake = ? WHERE id IN (SELECT id FROM games "
@@ -143,8 +149,12 @@ ARCHIVABLE: Final = (
 )
 RUNNING: Final = "SELECT game FROM tables WHERE phase = 'playing' AND game IS NOT NULL"
 ABANDON: Final = "UPDATE tables SET phase = 'open', rev = rev + 1 WHERE game = ? AND phase = 'playing'"
+SET_WAKE: Final = "UPDATE games SET wake = ? WHERE id = ?"
+FINISH: Final = "UPDATE games SET finished = ?, result = ?, wake = NULL WHERE id = ?"
+TABLE_OVER: Final = "UPDATE tables SET phase = 'over', rev = rev + 1, used = ? WHERE id = ?"
 ARCHIVE: Final = "UPDATE games SET record = ?, wake = NULL WHERE id = ?"
 DROP_ENTRIES: Final = "DELETE FROM entries WHERE game = ?"
+DROP_VALUES: Final = "DELETE FROM reveals WHERE game = ?"
 
 SLEEP: Final = "UPDATE games SET wake = NULL WHERE id = ?"
 # What has been kept long enough: games that are records, tables without games, guests without either.

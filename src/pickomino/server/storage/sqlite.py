@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from pickomino.files import replacing
+from pickomino.server.storage import rows as values_of
 from pickomino.server.storage import sql
 from pickomino.server.storage.base import Addition, Unavailable
-from pickomino.server.storage.engine import Found, Storage, Work, ask, demand_open
+from pickomino.server.storage.engine import Found, Storage, Work, ask, demand_open, note
 from pickomino.server.storage.files import beside, lock, make_private
 from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
@@ -152,20 +153,8 @@ class SqliteStorage(Storage):
         return msgspec.json.encode(list(texts)).decode()
 
     async def append(self, new: Addition) -> None:
-        finish = new.finish
-
-        def note() -> Work[None]:
-            if finish is None:
-                yield "UPDATE games SET wake = ? WHERE id = ?", (new.wake, new.game)
-                return
-            ended = (finish.at, finish.result, new.game)
-            yield "UPDATE games SET finished = ?, result = ?, wake = NULL WHERE id = ?", ended
-            over = "UPDATE tables SET phase = 'over', rev = rev + 1, used = ? WHERE id = ?"
-            yield over, (finish.at, finish.table)
-
-        values = [(new.game, row.seq, row.at, row.entry, row.cid, row.proof) for row in new.rows]
-        work = None if new.same_wake and finish is None else partial(_run, note())
-        await self._parts.writer.do(work, values)
+        work = None if new.same_wake and new.finish is None else partial(_run, note(new))
+        await self._parts.writer.do(work, values_of.entry_values(new))
 
 
 def _run(work: Work[T], db: sqlite3.Connection) -> T:

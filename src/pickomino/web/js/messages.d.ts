@@ -16,6 +16,13 @@ export interface Advice {
   moves: HintValue[];
 }
 
+export interface AskInfo {
+  seq: number;
+  k: number;
+  seats: string[];
+  nonce: string | null;
+}
+
 export interface BalanceInfo {
   start: number;
   luck: number;
@@ -46,6 +53,14 @@ export interface Bye {
 export interface ByeData {
   code: string;
   retry_ms: number;
+}
+
+export interface ChainsInfo {
+  guests: string[];
+  tips: Record<string, TipInfo>;
+  out: Record<string, number>;
+  next: number;
+  ask: AskInfo | null;
 }
 
 export interface ClaimView {
@@ -119,8 +134,8 @@ export interface EditionInfo {
 
 export interface EntryInfo {
   seq: number;
-  kind: "back" | "dice" | "move" | "replaced" | "resign" | "timeout";
-  seat: string;
+  kind: "ask" | "back" | "dice" | "first" | "in" | "move" | "replaced" | "resign" | "timeout" | "tip" | "void";
+  seat: string | null;
   move?: string | null;
   by?: "bot" | "clock" | "person" | null;
   dice?: string | null;
@@ -128,6 +143,9 @@ export interface EntryInfo {
   value?: string | null;
   nonce?: string | null;
   bot?: string | null;
+  tip?: string | null;
+  seats?: string[] | null;
+  values?: Record<string, string> | null;
 }
 
 export interface EventFrame {
@@ -320,6 +338,7 @@ export interface State {
   frames: EventFrame[];
   left_ms: number | null;
   dice: string;
+  chains: ChainsInfo | null;
   over: boolean;
   result: ResultInfo | null;
 }
@@ -407,6 +426,11 @@ export interface TenResult {
 export interface ThemeInfo {
   theme: "missed steal" | "rolled on" | "specialist" | "stopped early" | "wrong face" | "wrong steal" | "wrong tile";
   name: string;
+}
+
+export interface TipInfo {
+  tip: string;
+  k: number;
 }
 
 export interface TurnShown {
