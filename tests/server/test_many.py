@@ -9,20 +9,21 @@ from typing import Any
 
 import pytest
 
-from pickomino.chance import check_dice
+from pickomino.chance import Contributor, check_dice
 from pickomino.notation import parse_record
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import Client, ServerProcess, client
 from tests.server.test_hostile import ODD_PATHS
 
+PATIENT = "roll_seconds = 3.0\n"  # on a busy machine an honest client may be late by a second
 Pair = tuple[ServerProcess, ServerProcess]
 
 
 def _processes(folder: Path, postgres: Postgres, redis: str) -> Pair:
     database = postgres.new_database()
     return (
-        ServerProcess(folder / "0", postgres=database, redis=redis).start(),
-        ServerProcess(folder / "1", postgres=database, redis=redis).start(),
+        ServerProcess(folder / "0", postgres=database, redis=redis, settings=PATIENT).start(),
+        ServerProcess(folder / "1", postgres=database, redis=redis, settings=PATIENT).start(),
     )
 
 
@@ -75,6 +76,41 @@ def test_players_on_different_processes_play_a_whole_game(pair: Pair) -> None:
     record = first.ok("GET", f"/api/games/{ends[0]['game']}/record")
     assert record == second.ok("GET", f"/api/games/{ends[0]['game']}/record")
     assert check_dice(parse_record(record)).good
+
+
+def test_any_process_takes_values_and_finishes_rolls(pair: Pair) -> None:
+    """A value that is sent again elsewhere gets its first answer, before the roll falls and after."""
+    first, second = pair
+    anna, ben = first.guest("Anna"), second.guest("Ben")
+    table = first.table(anna, start=False, seats=2, sit=["Anna"], first="A")["id"]
+    second.ok("POST", f"/api/tables/{table}/seats", {}, ben)
+
+    async def play() -> dict[str, Any]:
+        async with client(first) as one, client(second) as two, client(first) as other:
+            mine, theirs = Contributor(), Contributor()
+            await one.hello(mine, table=table, token=anna, since=0)
+            await two.hello(theirs, table=table, token=ben, since=0)
+            await other.hello(table=table, token=ben, since=0)
+            first.ok("POST", f"/api/tables/{table}/start", None, anna)
+            everybody = (one, two, other)
+            tips = [_until(p, lambda p=p: p.state and len(p.state["chains"]["tips"]) == 2) for p in everybody]
+            await asyncio.gather(*tips)
+            two.asleep = True
+            assert (await one.ask(one.move("roll")))["t"] == "ok"
+            await _until(two, lambda: two.state is not None and two.state["chains"]["ask"])
+            assert two.state is not None
+            (value,) = theirs.hear(two.state, ["B"])
+            answers = await asyncio.gather(two.ask({"id": "v", **value}), other.ask({"id": "v", **value}))
+            assert [answer["t"] for answer in answers] == ["ok", "ok"]
+            await _until(one, lambda: one.state["chains"]["next"] == 2 and one.state["seat"] == "A")
+            assert (await other.ask({"id": "v", **value}))["t"] == "ok"
+            two.asleep = False
+            answer = await two.ask({"t": "state", "id": "s", "d": {"since": 0}})
+            return dict(answer["d"]["state"])
+
+    state = asyncio.run(play())
+    assert [entry["kind"] for entry in state["entries"]] == ["tip", "tip", "ask", "dice"]
+    assert sorted(state["entries"][-1]["values"]) == ["A", "B"]
 
 
 def test_a_rematch_reaches_everybody(pair: Pair) -> None:

@@ -136,6 +136,26 @@ def test_a_number_of_a_log_is_given_once(run: Run) -> None:
     run(race)
 
 
+def test_a_value_comes_in_time_or_its_roll_is_void(run: Run) -> None:
+    """The primary key decides; whoever is second learns it."""
+    void = Addition("g1", [EntryRow(1, 2.0, "#4 void B")], 9.0)
+
+    async def race(storage: Storage) -> None:
+        assert await storage.offer_value("g1", 3, 0, "v") == "v"
+        assert await storage.offer_value("g1", 3, 0, "other") == "v", "kept once"
+        with pytest.raises(Conflict):
+            await storage.append_void(void, 3, [0])
+        assert (await storage.entries("g1"), await storage.values("g1", 3)) == ([], {0: "v"})
+        await storage.append_void(void, 4, [1])
+        assert await storage.offer_value("g1", 4, 1, "late") == ""
+        assert await storage.values("g1", 4) == {}
+        assert [row.entry for row in await storage.entries("g1")] == ["#4 void B"]
+        await storage.archive("g1", "record")
+        assert await storage.values("g1", 3) == {}
+
+    run(race)
+
+
 def test_a_table_changes_only_from_the_rev_that_was_read(run: Run) -> None:
     async def race(storage: Storage) -> None:
         await storage.add_table(TABLE)
