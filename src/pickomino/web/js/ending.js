@@ -2,14 +2,14 @@
 import { call, explain } from "./api.js";
 import { roundWorm, sign, tileFace, wormSmall } from "./art.js";
 import { bird } from "./birds.js";
-import { announce, draw, h, sheet } from "./dom.js";
+import { exported, keptOf } from "./chains.js";
+import { announce, draw, fill, h, sheet } from "./dom.js";
 import { specialist } from "./figures.js";
 import { list, t, tn } from "./i18n.js";
 import { plain } from "./looks.js";
 import { copy } from "./menu.js";
 import { rain } from "./moments.js";
 import { move } from "./motion.js";
-import { load } from "./store.js";
 import { verify } from "./verify.js";
 import { seatLetter, worms } from "./words.js";
 
@@ -21,6 +21,7 @@ import { seatLetter, worms } from "./words.js";
  * @property {import("./messages").SeatInfo[]} seats
  * @property {import("./words.js").Who} who
  * @property {(tile: number) => number} wormsOf
+ * @property {import("./verify.js").Sides} dice
  */
 
 /** @param {End} end @param {{again?: () => void, table: () => void}} act */
@@ -123,7 +124,7 @@ export function endScreen(end, act) {
       { class: "ways" },
       h("a", { class: "btn", href: `#replay=${end.game}` }, draw(sign("watch")), h("b", {}, t("Watch"))),
       way("share", t("Share"), () => void share(told, shared, rows())),
-      way("check", t("Dice"), () => checkDice(end.game)),
+      way("check", t("Dice"), () => checkDice(end)),
       act.again
         ? way("again", t("Play again"), act.again, "roll")
         : h("a", { class: "btn roll", href: "#" }, h("b", {}, t("To the start"))),
@@ -174,9 +175,12 @@ async function share(title, text, rows) {
   }
 }
 
-/** What the dice followed from, checked here. @param {string} game */
-function checkDice(game) {
-  const proof = h("p", { role: "status" });
+/** What the dice followed from, checked here. @param {End} end */
+function checkDice(end) {
+  const { game } = end;
+  const proof = h("ul", { class: "stack", role: "status" });
+  const kept = keptOf(game);
+  const file = kept ? URL.createObjectURL(new Blob([exported(kept)], { type: "application/json" })) : "";
   sheet(
     t("Dice"),
     t("Close"),
@@ -185,23 +189,59 @@ function checkDice(game) {
       { class: "stack proof" },
       proof,
       h("a", { class: "link", href: `/api/games/${game}/record`, download: `${game}.pkgn` }, t("Save the record")),
+      kept
+        ? h("a", { class: "link", href: file, download: `${game}.kept.json` }, t("Save what this browser kept"))
+        : null,
     ),
   );
-  void check(game, proof);
+  void check(end, proof);
 }
 
-/** @param {string} game @param {HTMLElement} say */
-async function check(game, say) {
-  say.textContent = t("Checking…");
+/** @param {End} end @param {HTMLElement} say */
+async function check(end, say) {
+  fill(say, h("li", {}, t("Checking…")));
   try {
-    const text = await call("GET", `/games/${game}/record`, undefined, true);
-    const sent = load("nonces");
-    const mine = sent && sent.game === game ? sent.nonces : [];
-    const found = verify(text, load("tips")?.[game] ?? "", mine);
-    say.textContent = found.fault
-      ? t("The dice do not check: {fault}.", { fault: found.fault })
-      : `${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${t("they follow from what the server fixed before the game and from what this browser sent.")}`;
+    const text = await call("GET", `/games/${end.game}/record`, undefined, true);
+    fill(
+      say,
+      sentences(verify(text, end.dice, keptOf(end.game)), end).map((sentence) => h("li", {}, sentence)),
+    );
   } catch (error) {
-    say.textContent = explain(error);
+    fill(say, h("li", {}, explain(error)));
   }
+}
+
+/** What was checked, what was not right, and what could not be told. @param {import("./verify.js").Found} found @param {End} end */
+function sentences(found, { who }) {
+  if (found.fault) return [t("The dice do not check: {fault}.", { fault: found.fault })];
+  const said = [
+    `${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${found.joint ? t("they follow from what the server and the players' devices fixed beforehand.") : t("they follow from what the server fixed before the game and from what came with each roll.")}`,
+  ];
+  if (found.first) said.push(t("Who starts came from the same source."));
+  const added = Object.entries(found.added).map(([letter, n]) => `${who.name(letter)} ${n}`);
+  if (added.length) said.push(t("Rolls that each device added to: {list}.", { list: list(added) }));
+  if (found.alone)
+    said.push(
+      tn(
+        "To one roll nobody but the server gave anything.",
+        "To {n} rolls nobody but the server gave anything.",
+        found.alone,
+      ),
+    );
+  for (const { k, seats } of found.voids)
+    said.push(
+      t("Roll {k} did not count: nothing came from {who}.", { k, who: list([...seats].map((seat) => who.name(seat))) }),
+    );
+  if (found.tip) said.push(t("The server's promise is the one that this browser saw before the game."));
+  if (found.mine)
+    said.push(
+      tn("What this browser gave is in it, once.", "What this browser gave is in it, all {n} times.", found.mine),
+    );
+  for (const problem of found.problems) said.push(t("Not right: {fault}.", { fault: problem }));
+  if (found.unknown.includes("tip")) said.push(t("Not checked: this browser did not see the game begin."));
+  if (found.unknown.includes("kept")) said.push(t("Not checked: this browser did not play this game."));
+  said.push(
+    t("This page comes from the server too. Who trusts neither saves both files and runs pickomino verify --kept."),
+  );
+  return said;
 }

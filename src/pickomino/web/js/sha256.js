@@ -75,3 +75,20 @@ export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padS
 
 /** @param {string} text */
 export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+const utf8 = new TextEncoder();
+
+/** @param {string} text */
+export const bytesOf = (text) => utf8.encode(text);
+
+/** Fields that cannot run into each other. @param {...(string|number|Uint8Array)} fields */
+export function frame(...fields) {
+  return join(
+    ...fields.flatMap((field) => {
+      const bytes = field instanceof Uint8Array ? field : bytesOf(String(field));
+      const length = new Uint8Array(4);
+      new DataView(length.buffer).setUint32(0, bytes.length);
+      return [length, bytes];
+    }),
+  );
+}

@@ -11,6 +11,7 @@ const PATIENCE = 8_000;
  * @typedef {object} Listener
  * @property {(table: import("./messages").TableInfo, seats: string[]) => void} table
  * @property {(state: import("./messages").State) => void} state
+ * @property {(state: import("./messages").State, hello: boolean) => void} dice told at once, also what has been told before over another connection
  * @property {(seat: string, reaction: string) => void} reaction
  * @property {(up: boolean, retryMs: number) => void} link
  * @property {(code: string) => void} refused
@@ -98,6 +99,7 @@ export class Socket {
       token: guest()?.token,
       seats: secretsOf(this.table),
       since: this.version < 0 ? undefined : this.version,
+      chains: true,
     };
     this.helloId = this.id();
     this.ws?.send(JSON.stringify({ t: "hello", id: this.helloId, d }));
@@ -115,7 +117,7 @@ export class Socket {
       this.pause = FIRST_PAUSE;
       this.listener.link(true, 0);
       this.listener.table(message.d.table, message.d.seats);
-      if (message.d.state) this.arrived(message.d.state, true);
+      if (message.d.state) this.arrived(message.d.state, true, true);
       for (const { text } of this.waiting.values()) this.ws?.send(text);
     } else if (message.t === "state") this.arrived(message.d, false);
     else if (message.t === "table") this.listener.table(message.d.table, message.d.seats);
@@ -136,8 +138,8 @@ export class Socket {
     waiting.done(message);
   }
 
-  /** @param {import("./messages").State} state @param {boolean} asked */
-  arrived(state, asked) {
+  /** @param {import("./messages").State} state @param {boolean} asked @param {boolean} [hello] with a new connection */
+  arrived(state, asked, hello = false) {
     if (state.game === this.game && state.v <= this.version && !asked) return;
     const gap = state.game === this.game && state.from > this.version;
     if (gap && !asked) {
@@ -150,6 +152,7 @@ export class Socket {
     if (state.game === this.game && state.v === this.version) state.events = [];
     this.version = state.v;
     this.game = state.game;
+    this.listener.dice(state, hello);
     this.listener.state(state);
   }
 

@@ -33,6 +33,8 @@ export class Stage {
   /** @param {import("./messages").EditionInfo} edition @param {Hooks} hooks @param {Element} top the bar */
   constructor(edition, hooks, top) {
     this.hooks = hooks;
+    /** What a die shows, for checking. @type {import("./verify.js").Sides} */
+    this.sides = edition;
     this.grill = new Grill(edition, hooks.act, hooks.tell);
     this.seats = new Seats((tile) => this.grill.wormsOf(tile), hooks.act, hooks.tell);
     this.tray = new Tray(hooks.act);

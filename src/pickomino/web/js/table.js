@@ -3,19 +3,20 @@ import { ApiError, about, call, explain, guest } from "./api.js";
 import { EMOTES } from "./art.js";
 import { Away } from "./away.js";
 import { botLabel, botName } from "./bots.js";
+import { Chains } from "./chains.js";
 import { Clock } from "./clock.js";
 import { announce, draw, fill, h, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { Guide } from "./guide.js";
 import { askHint } from "./hints.js";
-import { t } from "./i18n.js";
+import { list, t } from "./i18n.js";
 import { menu, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Projector } from "./projector.js";
 import { callPlayer } from "./signals.js";
 import { nonce, Socket } from "./socket.js";
 import { Stage } from "./stage.js";
-import { keepSecret, load, save, settings, tempo } from "./store.js";
+import { keepSecret, save, settings, tempo } from "./store.js";
 import { waitingRoom } from "./waiting.js";
 
 /** @typedef {import("./messages").State} State */
@@ -42,6 +43,7 @@ export class TableScreen {
     this.ended = false;
     this.noted = -1;
     this.last = "";
+    this.presented = false; // something of this game
     this.guide = options.learn ? new Guide() : null;
     /** @type {import("./words.js").Who} */
     this.who = { name: (seat) => this.nameOf(seat), me: (seat) => this.mine.length === 1 && this.mine[0] === seat };
@@ -57,9 +59,11 @@ export class TableScreen {
       settled: (state) => this.settled(state),
     });
     fill(app, this.bar(), h("main", { class: "crash" }, h("p", {}, t("Looking for the table…"))));
+    this.chains = new Chains();
     this.socket = new Socket(id, {
       table: (table, seats) => this.seatsChanged(table, seats),
-      state: (state) => this.arrived(state),
+      state: (state) => this.projector.push(state),
+      dice: (state, hello) => this.add(state, hello),
       reaction: (seat, reaction) =>
         this.stage?.seats.bubble(seat, EMOTES[reaction] ? draw(EMOTES[reaction]) : reactionText(reaction)),
       link: (up) => this.link(up),
@@ -176,12 +180,10 @@ export class TableScreen {
       this.present(this.projector.state);
   }
 
-  /** @param {State} state */
-  arrived(state) {
-    const tips = load("tips") || {};
-    if (!tips[state.game])
-      save("tips", Object.fromEntries([...Object.entries(tips), [state.game, state.dice]].slice(-20)));
-    this.projector.push(state);
+  /** What this browser adds to the dice; nobody waits for a picture to be drawn. @param {State} state @param {boolean} hello */
+  add(state, hello) {
+    for (const { type, rest, done } of this.chains.hear(state, this.mine, hello))
+      void this.socket.send(type, rest).then((answer) => done(answer.t === "ok"));
   }
 
   /** @param {State} state */
@@ -189,7 +191,7 @@ export class TableScreen {
     const { editions } = await about();
     const edition = this.info?.house ?? editions.find((item) => item.key === state.view.edition.split("+")[0]);
     if (!edition || this.closed) return;
-    this.ended = false;
+    this.ended = this.presented = false;
     this.stage = new Stage(
       edition,
       {
@@ -222,12 +224,14 @@ export class TableScreen {
     this.clock.set(state);
     if (this.info) this.away.state(state, this.info);
     for (const entry of state.entries) {
-      const who = this.nameOf(entry.seat);
+      const who = list((entry.seats ?? [entry.seat ?? ""]).map((seat) => this.nameOf(seat)));
       const text = {
         timeout: t("{who} ran out of time.", { who }),
         resign: t("{who} gives up.", { who }),
         replaced: t("{who} is away. A bot plays.", { who }),
         back: t("{who} is back.", { who }),
+        first: t("{who} starts.", { who }),
+        void: t("Nothing came from {who} in time. The dice are rolled again.", { who }),
       }[/** @type {string} */ (entry.kind)];
       if (!text) continue;
       this.stage?.write([document.createTextNode(text)]);
@@ -241,6 +245,8 @@ export class TableScreen {
       if (!this.ended) void this.end(state);
       return;
     }
+    if (state.chains?.ask && this.presented) return; // the dice are about to fall
+    this.presented = true;
     this.present(state);
     const seat = this.mySeat();
     if (seat && state.moves.length && this.noted !== state.v && !state.view.kept && state.view.phase !== "keep") {
@@ -322,11 +328,10 @@ export class TableScreen {
     this.last = move;
     this.stage?.freeze();
     const fresh = ["roll", "r", "w"].includes(move) ? nonce() : "";
-    if (fresh) remember(state.game, fresh);
     const answer = await this.socket.send("move", { seat, v: state.v, d: fresh ? { move, nonce: fresh } : { move } });
+    if (fresh && answer.t === "ok") this.chains.sent(state.game, fresh);
     if (answer.t === "error") {
       this.sending = false;
-      if (fresh) forget(fresh);
       if (answer.code !== "stale_version") toast(explain(new ApiError(answer.code, answer.message)));
       if (!this.projector.busy) this.settled(state);
     }
@@ -361,6 +366,7 @@ export class TableScreen {
           seats: info.seats,
           who: this.who,
           wormsOf: (tile) => stage.grill.wormsOf(tile),
+          dice: stage.sides,
         },
         {
           again: this.mine.length ? () => this.again() : undefined,
@@ -454,19 +460,6 @@ export class TableScreen {
 
 /** The tab calls me while a turn of mine is shown. @param {boolean} mine */
 export const titleFor = (mine) => (mine ? `● ${t("Your turn")} · Pickomino` : "Pickomino");
-
-/** My nonces, to be compared with the record after the game. @param {string} game @param {string} text */
-function remember(game, text) {
-  const sent = load("nonces");
-  const mine = sent && sent.game === game ? sent.nonces : [];
-  save("nonces", { game, nonces: [...mine, text].slice(-2000) });
-}
-
-/** A refused roll is no roll. @param {string} text */
-function forget(text) {
-  const sent = load("nonces");
-  if (sent) save("nonces", { ...sent, nonces: sent.nonces.filter((/** @type {string} */ item) => item !== text) });
-}
 
 /** @param {string} name */
 function reactionText(name) {
