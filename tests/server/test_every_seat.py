@@ -147,7 +147,8 @@ def test_with_nonces_alone_nothing_is_waited_for(server: ServerProcess) -> None:
 
 def test_one_person_with_bots_or_several_at_one_screen_is_as_before(server: ServerProcess) -> None:
     token = server.guest()
-    for settings in ({"sit": ["Anna"], "bots": ["random"]}, {"sit": ["Anna", "Ben"]}):
+    several: list[dict[str, Any]] = [{"sit": ["Anna"], "bots": ["random"]}, {"sit": ["Anna", "Ben"]}]
+    for settings in several:
         table = server.table(token, seats=2, first="A", **settings)["id"]
 
         async def look(table: str = table) -> dict[str, Any]:

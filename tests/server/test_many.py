@@ -102,7 +102,7 @@ def test_any_process_takes_values_and_finishes_rolls(pair: Pair) -> None:
             (value,) = theirs.hear(two.state, ["B"])
             answers = await asyncio.gather(two.ask({"id": "v", **value}), other.ask({"id": "v", **value}))
             assert [answer["t"] for answer in answers] == ["ok", "ok"]
-            await _until(one, lambda: one.state["chains"]["next"] == 2 and one.state["seat"] == "A")
+            await _until(one, lambda: one.state and one.state["chains"]["next"] == 2 and one.state["seat"])
             assert (await other.ask({"id": "v", **value}))["t"] == "ok"
             two.asleep = False
             answer = await two.ask({"t": "state", "id": "s", "d": {"since": 0}})

@@ -105,6 +105,20 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
     anna.click(".top [aria-label=Reactions]")
     anna.click(".reactions button >> nth=1")
     ben.wait_for_selector(".bubble")
+    # Both added to every roll: the end says so, and each has kept what it gave.
+    anna.click(".top [aria-label=Menu]")
+    anna.click("text=Give up")
+    anna.click("dialog .btn:has-text('Give up')")
+    for page in (anna, ben):
+        page.wait_for_selector(END)
+        verify_the_dice(page)
+        said = page.inner_text(".proof [role=status]")
+        assert "the players' devices" in said
+        assert re.search(r"Rolls that each device added to: Anna (\d+) and Ben \1\.", said), said
+        assert re.search(r"What this browser gave is in it, all \d+ times\.", said), said
+        assert "Not " not in said
+        kept = page.evaluate("() => Object.values(JSON.parse(localStorage['pickomino.kept']))[0]")
+        assert (kept["complaints"], len(kept["tips"])) == ([], 1)
 
 
 def test_a_reload_in_mid_turn_and_the_seat_link(server: ServerProcess, open_page: OpenPage) -> None:

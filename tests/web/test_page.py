@@ -5,14 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import segno
 from axe_playwright_python.sync_playwright import Axe
 
+from pickomino import Record, load_edition
+from pickomino.chance import add_dice, check_dice
 from pickomino.locale import languages, translate, translate_count
-from pickomino.rules import find_edition
+from pickomino.notation import format_record
+from pickomino.rules import Position, find_edition
+from tests.chance.checkable_games import play
+from tests.chance.joint_games import SmallServer
 from tests.server.parts import ServerProcess
 from tests.web.play import choose, cut_off, my_choice, overflow, play_now
 from tools.catalogue import LOCALE, PAGE, page_json, page_texts
@@ -171,6 +176,48 @@ def test_the_dice_of_the_description(server: ServerProcess, open_page: OpenPage)
       return fall(value, "t-1", 1, "0123456789abcdef", nothing, 8, false);
     }"""
     assert page.evaluate(script, nothing) == "1112223W"
+
+
+def test_the_page_checks_records_as_verify_does(server: ServerProcess, open_page: OpenPage) -> None:
+    """Dice from every seat, with what a client kept; a house edition with other dice; and one change each."""
+    page = open_page(server.url)
+    game = SmallServer(sleeping=lambda k, letter: (k, letter) == (3, "C"))
+    game.start()
+    game.play(turns=5)
+    kept = json.loads(str(game.clients["A"].kept)) | {"mine": {}, "complaints": []}
+    classic = {"sides": "12345W", "golden_die": ""}
+    script = """async ([text, sides, kept]) => {
+      const { verify } = await import(`${document.documentElement.dataset.static}/js/verify.js`);
+      return verify(text, sides, kept);
+    }"""
+
+    def found(text: str, sides: dict[str, str] = classic, kept: object = None) -> dict[str, Any]:
+        return dict(page.evaluate(script, [text, sides, kept]))
+
+    text, check = str(game.record), check_dice(game.record)
+    seen = found(text, kept=kept)
+    assert (seen["fault"], seen["problems"], seen["unknown"]) == ("", [], [])
+    assert (seen["rolls"], seen["added"], seen["tip"]) == (check.rolls, check.added, True)
+    assert seen["voids"] == [{"k": 3, "seats": "C"}]
+    assert seen["mine"] == check.rolls + 1  # and who starts
+    assert found(text)["unknown"] == ["kept"]
+    kept["values"]["A"]["2"] = "0" * 64
+    assert found(text, kept=kept)["problems"] == ["roll 2: your value is missing"]
+    for old, new in (
+        (r"#4 \w{8}", "#4 00000000"),
+        (r"(#4 \w+ A:)\w{8}", r"\g<1>00000000"),
+        ("void C", "void A"),
+    ):
+        assert found(re.sub(old, new, text, count=1))["fault"]
+    edition = load_edition(
+        'name = "x"\ndice = 3\n[tiles]\n5-9 = 1\n[faces]\n2 = { pips = 2, sides = 2 }\nW = 5\n'
+    )
+    house, chain, rolls = play(Position.start(edition, 2), ("Anna", "Ben"))
+    text = format_record(add_dice(Record(house, ("Anna", "Ben")), chain, rolls))
+    sides = {"sides": "".join(face.sign * face.sides for face in edition.faces), "golden_die": ""}
+    assert sides != classic
+    assert (found(text, sides)["fault"], found(text, sides)["rolls"]) == ("", len(rolls))
+    assert found(text)["fault"]
 
 
 def test_qr_codes_are_those_of_another_encoder(server: ServerProcess, open_page: OpenPage) -> None:

@@ -220,7 +220,7 @@ function sentences(found, { who }) {
   if (found.first) said.push(t("Who starts came from the same source."));
   const added = Object.entries(found.added).map(([letter, n]) => `${who.name(letter)} ${n}`);
   if (added.length) said.push(t("Rolls that each device added to: {list}.", { list: list(added) }));
-  if (found.alone)
+  if (found.joint && found.alone)
     said.push(
       tn(
         "To one roll nobody but the server gave anything.",

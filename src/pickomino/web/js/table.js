@@ -234,7 +234,7 @@ export class TableScreen {
         void: t("Nothing came from {who} in time. The dice are rolled again.", { who }),
       }[/** @type {string} */ (entry.kind)];
       if (!text) continue;
-      this.stage?.write([document.createTextNode(text)]);
+      if (entry.kind !== "first") this.stage?.write([document.createTextNode(text)]); // who starts is seen
       announce(text);
     }
   }
