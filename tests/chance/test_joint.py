@@ -351,6 +351,26 @@ def test_a_server_that_leaves_somebody_out_is_noticed() -> None:
     assert server.clients["A"].complaints == ["roll 4: it is not the roll that A was asked for"]
 
 
+class ForgetsToAsk(SmallServer):
+    """Lets a roll fall without asking C, who is there."""
+
+    def ask(self, nonce: str | None = None) -> tuple[int, str]:
+        if self.k == 4:
+            self.out["C"] = 9
+            found = super().ask(nonce)
+            del self.out["C"]
+            return found
+        return super().ask(nonce)
+
+
+def test_a_server_that_does_not_ask_somebody_is_noticed() -> None:
+    server = played(ForgetsToAsk())
+    check = check_dice(server.record)
+    assert (check.added["A"], check.added["C"]) == (check.rolls + 1, check.rolls), "the record shows it"
+    compared = compare_kept(server.record, server.clients["C"].kept)
+    assert (compared.problems, compared.unknown) == ([], ["roll 4: C was there and was not asked"])
+
+
 class CallsMissing(SmallServer):
     """Knows the dice first, and makes rolls void that it does not like, in Anna's name."""
 

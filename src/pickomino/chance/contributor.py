@@ -55,14 +55,18 @@ class Contributor:
         which what was not answered is sent again."""
         chains = state.get("chains")
         if state["game"] != self.kept.game:
-            self.kept = Kept(state["game"], state.get("dice", ""))
+            rolled = any(entry["kind"] in ("dice", "first") for entry in state.get("entries", ()))
+            seen = state.get("from", 0) == 0 and not rolled
+            self.kept = Kept(state["game"], state.get("dice", "") if seen else "")
             self._guests = {}
-        if chains is None or state["over"]:
+        if chains is None:
             return []
         for entry in state["entries"]:
             self._check(entry)
+            if not hello:
+                self._note_unasked(entry, chains)
         found: list[Message] = []
-        for group in chains["guests"]:
+        for group in () if state["over"] else chains["guests"]:
             if not set(group).isdisjoint(seats):
                 found += self._guest(group, state, chains, hello)
         return found
@@ -136,7 +140,7 @@ class Contributor:
             asked = guest.shown.get(k)
             if asked is None:
                 continue
-            values = entry.get("values", {})
+            values = entry.get("values") or {}
             if kind in ("dice", "first"):
                 if values.get(letter) != self.kept.values[letter][k]:
                     self._complain(f"roll {k}: the value of {letter} is not in it")
@@ -144,6 +148,16 @@ class Contributor:
                     self._complain(f"roll {k}: it is not the roll that {letter} was asked for")
             elif kind == "void" and letter in entry["seats"] and k in self.kept.taken.get(letter, ()):
                 self._complain(f"roll {k}: {letter} is called missing, and the server had its value")
+
+    def _note_unasked(self, entry: Mapping[str, Any], chains: Mapping[str, Any]) -> None:
+        """A roll that this client was there for, and that the server let fall without asking it."""
+        if entry["kind"] not in ("dice", "first"):
+            return
+        k, values = entry["k"], entry.get("values") or {}
+        for letter, guest in self._guests.items():
+            waited = guest.since is not None and guest.since <= k and letter not in chains["out"]
+            if waited and k not in guest.shown and letter not in values:
+                self.kept.unasked.setdefault(letter, []).append(k)
 
     def _complain(self, text: str) -> None:
         if text not in self.complaints:

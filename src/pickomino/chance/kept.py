@@ -27,6 +27,7 @@ class Kept:
     values: dict[str, dict[int, str]] = field(default_factory=dict)  # letter -> roll -> value shown
     taken: dict[str, list[int]] = field(default_factory=dict)  # letter -> rolls whose value the server had
     nonces: list[str] = field(default_factory=list)  # sent and accepted
+    unasked: dict[str, list[int]] = field(default_factory=dict)  # letter -> rolls it was there for, not asked
 
     def __str__(self) -> str:
         data = {
@@ -37,6 +38,7 @@ class Kept:
             "values": self.values,
             "taken": self.taken,
             "nonces": self.nonces,
+            "unasked": self.unasked,
         }
         return json.dumps(data, indent=1)
 
@@ -55,8 +57,9 @@ class Kept:
                     letter: {int(k): str(value) for k, value in values.items()}
                     for letter, values in data.get("values", {}).items()
                 },
-                {letter: [int(k) for k in rolls] for letter, rolls in data.get("taken", {}).items()},
+                _rolls(data.get("taken", {})),
                 [str(nonce) for nonce in data.get("nonces", [])],
+                _rolls(data.get("unasked", {})),
             )
             for tip in kept.tips:
                 GuestTip.parse(tip)
@@ -65,6 +68,10 @@ class Kept:
                 said("kept file: {error}: expected what a client exported", error=error)
             ) from None
         return kept
+
+
+def _rolls(data: dict[str, Any]) -> dict[str, list[int]]:
+    return {str(letter): [int(k) for k in rolls] for letter, rolls in data.items()}
 
 
 @dataclass(slots=True)
@@ -125,6 +132,8 @@ def _compare_rolls(record: Record, kept: Kept, check: KeptCheck) -> None:
             check.nonces += 1
         else:
             check.problems.append(f"a nonce of yours is not in the record: {nonce}")
+    for letter, rolls in sorted(kept.unasked.items()):
+        check.unknown += [f"roll {k}: {letter} was there and was not asked" for k in rolls]
     own = {GuestTip.parse(tip).letter for tip in kept.tips}
     for k, found in sorted(values.items()):
         for letter in sorted(own & found.keys()):

@@ -7,7 +7,7 @@ import { load, save } from "./store.js";
 /** @typedef {import("./messages").State} State */
 /** @typedef {{type: string, rest: {seat: string, d?: object}, done: (ok: boolean) => void}} Message */
 /** @typedef {{seed: string, seats: string, tip: string, since: number, taken: boolean, shown: Record<string, string>}} Mine a chain; `shown`: the entry that each value was shown for */
-/** @typedef {{kept: 1, game: string, dice: string, tips: string[], values: Record<string, Record<string, string>>, taken: Record<string, number[]>, nonces: string[], mine: Record<string, Mine>, complaints: string[]}} Kept */
+/** @typedef {{kept: 1, game: string, dice: string, tips: string[], values: Record<string, Record<string, string>>, taken: Record<string, number[]>, nonces: string[], unasked: Record<string, number[]>, mine: Record<string, Mine>, complaints: string[]}} Kept */
 
 const LENGTH = 4096;
 const SPARE = 8; // values that are left when the next chain is committed to
@@ -39,18 +39,17 @@ export class Chains {
 
   /** A state has come: what to send now. @param {State} state @param {string[]} seats of this connection @param {boolean} hello over a new connection @returns {Message[]} */
   hear(state, seats, hello) {
-    if (this.kept?.game !== state.game)
+    if (this.kept?.game !== state.game) {
+      const rolled = state.entries.some(({ kind }) => kind === "dice" || kind === "first");
+      const fresh = { tips: [], values: {}, taken: {}, nonces: [], unasked: {}, mine: {}, complaints: [] };
       this.kept = keptOf(state.game) ?? {
         kept: 1,
         game: state.game,
-        dice: state.from === 0 || state.v === 0 ? state.dice : "",
-        tips: [],
-        values: {},
-        taken: {},
-        nonces: [],
-        mine: {},
-        complaints: [],
+        dice: state.from === 0 && !rolled ? state.dice : "",
+        ...fresh,
       };
+    }
+    if (!hello) this.noteUnasked(state);
     if (!state.chains || state.over) {
       this.check(state);
       this.store();
@@ -171,6 +170,19 @@ export class Chains {
             this.complain(`roll ${k}: it is not the roll that ${letter} was asked for`);
         } else if (kind === "void" && seats?.includes(letter) && this.kept?.taken[letter]?.includes(k))
           this.complain(`roll ${k}: ${letter} is called missing, and the server had its value`);
+      }
+    }
+  }
+
+  /** Rolls that this browser was there for, and that the server let fall without asking it. @param {State} state */
+  noteUnasked({ entries, chains }) {
+    const { kept } = this;
+    for (const { k, kind, values } of entries) {
+      if (!kept || !chains || typeof k !== "number" || (kind !== "dice" && kind !== "first")) continue;
+      for (const [letter, { since, shown }] of Object.entries(kept.mine)) {
+        const waited = since >= 0 && since <= k && chains.out[letter] === undefined;
+        if (waited && shown[k] === undefined && values?.[letter] === undefined)
+          kept.unasked[letter] = [...(kept.unasked[letter] ?? []), k];
       }
     }
   }

@@ -299,6 +299,8 @@ function compare(headers, rolls, voids, kept, found) {
       }
     }
   }
+  for (const [letter, list] of Object.entries(kept.unasked))
+    for (const k of list) found.problems.push(`roll ${k}: ${letter} was there and was not asked`);
   const nonces = new Set([...given.values()].map((item) => item.nonce));
   for (const nonce of kept.nonces) {
     if (nonces.has(nonce)) found.mine += 1;
