@@ -17,6 +17,7 @@ ALL = (
     "envs",
     "consistency",
     "server",
+    "every_seat",
     "server_attacks",
     "processes",
 )
