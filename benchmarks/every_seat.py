@@ -136,7 +136,7 @@ async def run(server: Process, count: int, pace: float, seconds: float) -> dict[
         await table.join()
     await asyncio.sleep(0.5)
     for number, table in enumerate(tables):  # spread over the pace, as people are
-        loop.call_later(pace * number / count, loop.run_in_executor, None, table.start)
+        loop.call_later(pace * number / count, partial(loop.run_in_executor, None, table.start))
     await asyncio.sleep(pace + 3.0)
     meter.on, cpu = True, server.cpu_seconds()
     await asyncio.sleep(seconds)
