@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]  # it brings no types
 
-from pickomino.cli import serve
+from pickomino.cli import command_parser
 from pickomino.server import config as settings
 from pickomino.server.run import is_address
 
@@ -41,9 +41,7 @@ INSTRUCTIONS = {
 def _serve(words: list[str]) -> argparse.Namespace:
     """What ``pickomino serve`` makes of its options; wrong ones end the test."""
     assert words[:2] == ["/opt/pickomino/bin/pickomino", "serve"]
-    parser = argparse.ArgumentParser(exit_on_error=False)
-    serve.add_arguments(parser)
-    return parser.parse_args(words[2:])
+    return command_parser("serve")[1].parse_args(words[2:])
 
 
 def _instructions() -> list[tuple[str, str]]:
