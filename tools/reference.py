@@ -6,6 +6,7 @@ import importlib
 import inspect
 import os
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from pickomino import cli
@@ -91,6 +92,8 @@ def _signature(found: Any) -> str:
 
 
 def _brief(found: Any) -> str:
+    if isinstance(found, Mapping):
+        return ", ".join(f"`{key}`" for key in found)
     text = repr(found)
     return f"`{text}`" if len(text) < 80 and "`" not in text else f"a `{type(found).__name__}`"
 

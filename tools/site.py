@@ -111,10 +111,17 @@ def broken_links(site: Path) -> list[str]:
     return problems
 
 
+def not_in_menu() -> list[str]:
+    """Pages that nobody would find."""
+    menu = (ROOT / "zensical.toml").read_text("utf-8")
+    pages = (path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.md"))
+    return [f"{page}: not in the nav of zensical.toml" for page in pages if f'"{page}"' not in menu]
+
+
 def main() -> None:
     gather()
     build()
-    problems = broken_links(SITE)
+    problems = broken_links(SITE) + not_in_menu()
     if problems:
         raise SystemExit("\n".join(problems))
     print(f"==> {SITE.relative_to(ROOT)}/index.html: {len(list(SITE.rglob('index.html')))} pages")

@@ -137,7 +137,7 @@ async def terminal_shots() -> list[tuple[float, str]]:
         while time.monotonic() < ends:
             await pilot.pause(FASTEST)
             now, screen = time.monotonic(), app.screen
-            shots.append((now, app.export_screenshot(simplify=True)))
+            shots.append((now, app.export_screenshot(title="pickomino", simplify=True)))
             if isinstance(screen, TableScreen) and screen.showing.due:
                 chosen = chosen or now
                 if now - chosen >= 1.0:
