@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from tests.server.parts import ServerProcess
@@ -40,7 +42,8 @@ def main() -> None:
         def shot(shown: Page, name: str) -> None:
             shown.mouse.move(2, 2)
             shown.wait_for_timeout(2800)  # the scores that have just changed are marked for a while
-            shown.screenshot(path=str(PICTURES / f"{name}.png"))
+            picture = Image.open(io.BytesIO(shown.screenshot()))
+            picture.convert("RGB").save(PICTURES / f"{name}.webp", quality=80, method=6)
 
         def at_a_choice(shown: Page, wanted: str, least: int = 30) -> None:
             for step in range(400):
