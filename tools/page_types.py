@@ -6,6 +6,7 @@ Writes ``messages.d.ts`` from the schema of the server's messages and answers; `
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,14 @@ _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean"
 
 def page_types() -> str:
     """The text of the file."""
-    components = msgspec.json.schema_components(_SENT, ref_template="{name}")[1]
-    shown = ["// Written by tools/page_types.py from the server's shapes; docs/protocol.md describes them."]
+    head = "// Written by tools/page_types.py from the server's shapes; docs/protocol.md describes them."
+    return f"{head}\n\n{interfaces(_SENT)}"
+
+
+def interfaces(types: Sequence[Any]) -> str:
+    """The types, and those that they are made of, as TypeScript."""
+    components = msgspec.json.schema_components(types, ref_template="{name}")[1]
+    shown = []
     for name, schema in sorted(components.items()):
         required = schema.get("required", [])
         fields = [

@@ -7,10 +7,13 @@ import inspect
 import os
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pickomino import cli
-from tools.page_types import page_types
+from pickomino.server.api import ROUTES
+from pickomino.server.http import Route
+from pickomino.server.shapes import ClientMessage
+from tools.page_types import interfaces, page_types
 
 __all__ = ["api_pages", "commands_page", "messages_page"]
 
@@ -41,9 +44,23 @@ def commands_page() -> str:
 
 
 def messages_page() -> str:
-    """What the server sends, as TypeScript: the same file that the page is checked against."""
-    intro = "Made from the server's own shapes; [the protocol](../protocol.md) says what they mean."
-    return f"# Messages of the server\n\n{intro}\n\n{_block(page_types(), 'typescript')}\n"
+    """What goes over HTTP and the WebSocket, from the routes and shapes that the server itself checks against."""
+    shown = [
+        "# Messages",
+        "Made from the server's own routes and shapes; [the protocol](../protocol.md) says what they mean.",
+        "## HTTP",
+        "\n".join(["| request | | refusals of its own |", "|---|---|---|", *map(_operation, ROUTES)]),
+        "## What a client sends over the WebSocket",
+        _block(interfaces(get_args(ClientMessage)), "typescript"),
+        "## What the server sends and answers",
+        _block(page_types(), "typescript"),
+    ]
+    return "\n\n".join(shown) + "\n"
+
+
+def _operation(route: Route) -> str:
+    refusals = ", ".join(f"`{code}`" for code in route.refusals)
+    return f"| `{route.method} {route.path}` | {route.summary} | {refusals} |"
 
 
 def api_pages() -> dict[str, str]:
