@@ -3,8 +3,8 @@
     pip install "pickomino[envs]" sb3-contrib
     python masked_ppo.py --steps 1500000
 
-sb3-contrib brings PyTorch, which the project itself does without. Every so many steps a line says how many of
-so many games against ``cautious`` the agent wins. Lead shaping: beside the win at the end, each step is paid for
+sb3-contrib brings PyTorch, which the project itself does without. Now and then a line says how many of
+its games against ``cautious`` the agent wins. Lead shaping: beside the win at the end, each step is paid for
 the change of the lead in worms; the sum of these is the final lead whatever the way, so no detour pays.
 """
 
@@ -68,7 +68,7 @@ def win_rate(model: MaskablePPO, games: int, bot: str = "cautious", seed: int = 
 
 
 class Report(BaseCallback):
-    """A line of the learning curve every so many steps."""
+    """A line of the learning curve every few steps."""
 
     def __init__(self, every: int, games: int) -> None:
         super().__init__()
