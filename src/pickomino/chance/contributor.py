@@ -99,7 +99,7 @@ class Contributor:
             server_tip = state["dice"].partition(" ")[2]
             guest = self._guests[letter] = _Guest(GuestChain(state["game"], group, server_tip))
             found.append(_tip(guest))
-        elif not guest.taken and hello:
+        elif not guest.taken and (hello or out is not None):
             found.append(_tip(guest))
         if out == 0 and in_force and not spoilt:
             found.append({"t": "in", "seat": letter})

@@ -124,7 +124,7 @@ class _Checker:
             (self._table, record.game.start.edition.key, seat_text(record.names), bound, self._bots),
         )
         self._guests = _Guests(headers.get("Tips"), self._table, dice[2], self._seats)
-        self._next = 0 if "First" in headers else 1
+        self._next = 0 if "First" in headers or headers.get("Void", "").startswith("#0 ") else 1
         self._story: list[str] = []
 
     def run(self) -> None:

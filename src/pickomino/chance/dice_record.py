@@ -106,7 +106,7 @@ def add_dice(
     story = {void.k: f"void {void.seats}" for void in voids} | {roll.k: roll.nonce for roll in rolls}
     if first is not None:
         story[first.k] = first.nonce
-    begin = 1 if first is None else 0
+    begin = 0 if 0 in story else 1
     count = len(voids) + len(rolls) + (first is not None)
     in_order = [roll.k for roll in rolls] == sorted(roll.k for roll in rolls)
     if len(rolls) != len(fallen) or not in_order or sorted(story) != list(range(begin, begin + count)):

@@ -9,6 +9,10 @@ from pickomino.play.entries import CameIn, RollAsked, RollVoided, TipGiven
 __all__ = ["Adding", "Commitment"]
 
 
+TIPS: Final = 4
+"""Tips of one guest between two rolls: some devices may come at once, but a log is not for filling."""
+
+
 class Commitment(NamedTuple):
     """A guest's tip, and the first roll that it holds for."""
 
@@ -26,6 +30,9 @@ class Adding:
         self.ask: RollAsked | None = None
         self.next = first_roll  # the number of the next roll
         self._came_in: dict[int, int] = {}  # seat -> the turn in which it came in again
+        self._tip_counts: dict[
+            int, tuple[int, int]
+        ] = {}  # seat -> the next roll, and tips that waited for it
 
     @property
     def ready(self) -> tuple[int, ...]:
@@ -46,16 +53,20 @@ class Adding:
             case RollVoided(k, seats):
                 good = ask is not None and k == ask.k and seats and set(seats) <= set(ask.seats)
                 return None if good else f"roll {k}: nobody waits for it"
+            case TipGiven(seat):
+                k, count = self._tip_counts.get(seat, (self.next, 0))
+                return "it commits anew all the time" if k == self.next and count >= TIPS else None
             case CameIn(seat):
                 if seat not in self.out:
                     return "it is not left out"
                 wait = self.wait(seat, turn)
                 return f"it may come in again in {wait} turns" if wait else None
-        return None
 
     def take(self, entry: TipGiven | CameIn | RollAsked | RollVoided, turn: int) -> None:
         match entry:
             case TipGiven(seat):
+                k, count = self._tip_counts.get(seat, (self.next, 0))
+                self._tip_counts[seat] = self.next, count + 1 if k == self.next else 1
                 self.tips[seat] = Commitment(entry, self.next)
             case CameIn(seat):
                 self.out.remove(seat)

@@ -10,6 +10,7 @@ from pickomino.notation.turns import ends_turn
 from pickomino.play.adding import Adding
 from pickomino.play.entries import (
     CameBack,
+    CameIn,
     Change,
     DiceFell,
     Entry,
@@ -21,6 +22,7 @@ from pickomino.play.entries import (
     RollStep,
     RollVoided,
     TimedOut,
+    TipGiven,
 )
 from pickomino.play.result import Result, result_of
 from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
@@ -70,6 +72,7 @@ class Match:
         self.adding: Final = Adding(len(seats), 0 if undecided else 1)
         self._undecided = undecided
         self._turns = 0  # that have ended
+        self._moved = 0  # the version after the last entry that was more than a guest's word about the dice
         self._log: list[Entry] = []
         self._past = 0  # how many entries came before those
         self._resigned: set[int] = set()
@@ -82,6 +85,7 @@ class Match:
             if isinstance(ply, Roll):
                 self.adding.fell()
             self._note_turn(events)
+        self._moved = self.version
 
     # --- where it stands ---
 
@@ -206,7 +210,7 @@ class Match:
             if bot is not None and bot != (self.played_by(seat) is not None):
                 who = "a person" if bot else "a bot"
                 raise Refusal("not_your_turn", f"seat {asked}: {who} plays it now")
-        if version is not None and version != self.version:
+        if version is not None and not self._moved <= version <= self.version:
             raise Refusal("stale_version", f"version {version}: the match is at {self.version}")
 
     def submit(self, entry: Entry, version: int | None = None) -> tuple[Event, ...]:
@@ -230,6 +234,8 @@ class Match:
         self._note_turn(events)
         if isinstance(entry, FirstFell):
             self._turn_version = self.version
+        if not isinstance(entry, TipGiven | CameIn):
+            self._moved = self.version
         return events
 
     def _roll_step(self, entry: RollStep) -> None:

@@ -212,7 +212,7 @@ class LiveGame:
         if match.dice_due != (move is None):
             expected = "roll" if match.dice_due else ", ".join(map(str, self.position.moves()))
             raise Refusal("illegal_move", f"{text}: expected {expected}")
-        step = Advance(version)
+        step = Advance(self.version)
         if move is not None:
             self._add(step, MoveMade(seat, move), seat, at)
         if rolls:

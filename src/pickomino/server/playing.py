@@ -95,14 +95,10 @@ class Playing:
         entry: Callable[[LiveGame], TipGiven | CameIn],
     ) -> None:
         """What a guest says about its part in the dice."""
-        await self._command(
-            live, seat, cid, answer, lambda game: game.change(entry(game), time.time()), over_again=True
-        )
+        await self._command(live, seat, cid, answer, lambda game: game.change(entry(game), time.time()))
 
     async def resign(self, live: LiveTable, seat: int, cid: str, answer: Callable[[int], None]) -> None:
-        await self._command(
-            live, seat, cid, answer, lambda game: game.change(Resigned(seat), time.time()), over_again=True
-        )
+        await self._command(live, seat, cid, answer, lambda game: game.change(Resigned(seat), time.time()))
         self._registry.tell_table(live)
 
     async def _command(
@@ -112,10 +108,8 @@ class Playing:
         cid: str,
         answer: Callable[[int], None],
         command: Callable[[LiveGame], Advance],
-        *,
-        over_again: bool = False,
     ) -> None:
-        """`over_again`: it holds in whatever position, so another's entry is no reason to refuse it."""
+        """If somebody else was first, it is tried again on what they left: not every entry makes it wrong."""
         key = f"{SEATS[seat]}:{cid}"
         async with live.lock:
             looked = False
@@ -141,11 +135,7 @@ class Playing:
                 except Refused as refused:
                     if refused.code != "stale_version":
                         raise
-                    # Whoever was first may have had this very message, sent again to another process.
-                    if live.game is not None and self._answered(live.game, key, answer):
-                        return
-                    if not over_again:
-                        raise
+                    looked = True  # all was read anew. Whoever was first may even have had this very message.
                 else:
                     return
 

@@ -107,7 +107,7 @@ export class Chains {
       );
       kept.mine[letter] = { seed, seats: group, tip: own, since: -1, taken: false, shown: {} };
       found.push(this.tip(letter));
-    } else if (!mine.taken && hello) found.push(this.tip(letter));
+    } else if (!mine.taken && (hello || out !== undefined)) found.push(this.tip(letter));
     if (out === 0 && inForce && !spoilt) found.push({ type: "in", rest: { seat: letter }, done: () => undefined });
     return found;
   }

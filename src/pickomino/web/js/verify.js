@@ -214,7 +214,7 @@ function recompute(headers, rolls, voids, sides, found) {
   const spent = new Map(voids.map((item) => [item.k, item]));
   /** @type {string[]} */
   const story = [];
-  let k = headers.First ? 0 : 1;
+  let k = headers.First || spent.has(0) ? 0 : 1;
   const takeVoids = () => {
     for (; spent.has(k); k += 1) story.push(`void ${spent.get(k)?.seats}`);
   };
