@@ -18,6 +18,7 @@ import msgspec
 from pickomino import __version__
 from pickomino.locale import languages, translate
 from pickomino.notation import parse_record
+from pickomino.server.editions import edition_info
 from pickomino.server.errors import Refused
 from pickomino.server.limits import Limiter
 from pickomino.server.registry import available
@@ -131,4 +132,6 @@ def review_body(text: str, names: Sequence[str], language: str) -> bytes | None:
     views = {one.ply: view(one.position) for one in found.decisions}
     shown["decisions"] = [one | {"view": views[one["ply"]]} for one in shown["decisions"]]
     shown["texts"] = page_texts(found.names, language, found.goal)
-    return gzip.compress(msgspec.json.encode(msgspec.convert(shown, ReviewInfo)), 6, mtime=0)
+    edition = record.game.start.edition
+    shown["house"] = edition_info(edition) if edition.name else None
+    return gzip.compress(msgspec.json.encode(msgspec.convert(shown, ReviewInfo, from_attributes=True)), 6, mtime=0)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from pickomino.server.shapes import Letter
+from pickomino.server.shapes import EditionInfo, Letter
 from pickomino.views import View
 
 __all__ = [
@@ -123,6 +123,7 @@ class ReviewInfo(Struct, frozen=True):
     rolls: list[RollShown]
     decisions: list[DecisionShown]
     texts: dict[str, str]
+    house: EditionInfo | None
 
 
 # --- drills ---

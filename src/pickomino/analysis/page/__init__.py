@@ -29,10 +29,16 @@ def page_of(shown: dict[str, Any], seat: int = 0) -> str:
         .read_text("utf-8")
         .replace("@language", shown["language"])
         .replace("@title", escape(title))
-        .replace("@css", (_FOLDER / "page.css").read_text("utf-8"))
-        .replace("@js", (_FOLDER / "page.js").read_text("utf-8"))
+        .replace("@css", (_FOLDER / "page.css").read_text("utf-8") + _shared("css/reviewparts.css"))
+        .replace("@js", _shared("js/reviewparts.js") + (_FOLDER / "page.js").read_text("utf-8"))
         .replace("@data", text.replace("<", "\\u003c"))  # last: nothing of a name is looked at again
     )
+
+
+def _shared(name: str) -> str:
+    """A part that the server's page has too: a file of it, taken over as text into the one module."""
+    text = (_FOLDER.parents[1] / "web" / name).read_text("utf-8")
+    return text.replace("\nexport ", "\n") + "\n"
 
 
 def _lean(decision: dict[str, Any]) -> dict[str, Any]:

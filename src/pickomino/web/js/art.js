@@ -179,6 +179,8 @@ const SIGNS = {
   share: '<path d="M12 14V3.5M8 7l4-4 4 4M6 11H5v9h14v-9h-1" class="l"/>',
   mute: '<path d="M4 9h4l6-5v16l-6-5H4z" class="s"/><path d="M17 9.500l5 5m0-5l-5 5" class="l"/>',
   first: '<path d="M19 5l-9 7 9 7zM6 5v14" class="s l"/>',
+  curve: '<path d="M4 4v16h16" class="l"/><path d="M7 15l4-5 3 3 5-8" class="l"/>',
+  print: '<path d="M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z" class="l"/>',
   back: '<path d="M17 5l-10 7 10 7z" class="s"/>',
   on: '<path d="M7 5l10 7-10 7z" class="s"/>',
   last: '<path d="M5 5l9 7-9 7zM18 5v14" class="s l"/>',

@@ -122,6 +122,12 @@ export function endScreen(end, act) {
     h(
       "div",
       { class: "ways" },
+      h(
+        "a",
+        { class: "btn", href: `#review=${end.game}&seat=${end.seats.find(({ seat }) => who.me(seat))?.seat ?? ""}` },
+        draw(sign("curve")),
+        h("b", {}, t("Review")),
+      ),
       h("a", { class: "btn", href: `#replay=${end.game}` }, draw(sign("watch")), h("b", {}, t("Watch"))),
       way("share", t("Share"), () => void share(told, shared, rows())),
       way("check", t("Dice"), () => checkDice(end)),

@@ -120,7 +120,19 @@ export function home(app) {
       big("", "friends", t("With friends"), "", "make", () => void makeTable(called())),
       big("", "door", t("Join a table"), "", "join", () => void join(called())),
     ),
-    newcomer ? null : first,
+    newcomer
+      ? h("div", { class: "quiets" }, h("a", { class: "quiet", href: "#practise" }, t("Practise")))
+      : h(
+          "div",
+          { class: "two" },
+          first,
+          h(
+            "a",
+            { class: "btn", href: "#practise" },
+            draw(sign("curve")),
+            h("span", {}, h("b", {}, t("Practise")), h("small", {}, t("and today's ten"))),
+          ),
+        ),
   );
   const resume = h("div", { class: "resume" });
   const lists = h("div", { class: "lists" });

@@ -13,7 +13,7 @@ async function show(record) {
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   const hash = new URLSearchParams(location.hash.slice(1));
   const secret = hash.get("seat");
-  if (secret) {
+  if (secret && !hash.has("review")) {
     // The secret is kept and leaves the address, so that a shared picture of the screen does not give it away.
     history.replaceState(null, "", `#table=${keepSecret(secret)}`);
     await show();
@@ -28,6 +28,17 @@ async function show(record) {
       app,
       record === undefined ? { game: hash.get("replay") ?? "", at: Number(hash.get("at") ?? 0) } : { text: record },
     );
+  } else if (hash.has("review")) {
+    const { ReviewScreen } = await import("./review.js");
+    const slip = hash.get("slip");
+    screen = new ReviewScreen(app, {
+      game: hash.get("review") ?? "",
+      seat: hash.get("seat") ?? "",
+      slip: slip === null ? null : Number(slip),
+    });
+  } else if (hash.has("practise") || hash.has("ten")) {
+    const { PractiseScreen } = await import("./practise.js");
+    screen = new PractiseScreen(app, { ten: hash.has("ten") });
   } else if (id) {
     const { TableScreen } = await import("./table.js");
     screen = new TableScreen(app, id, { learn: hash.has("learn") });

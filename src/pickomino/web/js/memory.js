@@ -128,6 +128,7 @@ function gameRow(game) {
         )
       : null,
     h("a", { class: "link", href: `#replay=${game.game}` }, t("Watch")),
+    h("a", { class: "link", href: `#review=${game.game}&seat=${game.yours[0] ?? ""}` }, t("Review")),
   );
 }
 

@@ -7,7 +7,7 @@ import { mayNotify } from "./signals.js";
 import { play, wake } from "./sound.js";
 import { secretsOf, set, settings } from "./store.js";
 
-/** @typedef {{id: string, house?: import("./messages").EditionInfo|null, resign?: () => void, log?: () => void}} AtTable what the menu offers at a table */
+/** @typedef {{id: string, house?: import("./messages").EditionInfo|null, resign?: () => void, log?: () => void, coach?: Node}} AtTable what the menu offers at a table */
 
 /** @param {{code?: string, watching?: boolean, react?: () => void, table?: AtTable}} at */
 export function topBar({ code, watching, react, table }) {
@@ -99,6 +99,7 @@ export function menu(table) {
         : null,
       table?.resign ? item(t("Give up"), () => sure(t("Give up this game?"), t("Give up"), table.resign)) : null,
     ),
+    table?.coach,
     choices(
       t("Speed"),
       "speed",

@@ -302,6 +302,7 @@ export interface ReviewInfo {
   rolls: RollShown[];
   decisions: DecisionShown[];
   texts: Record<string, string>;
+  house: EditionInfo | null;
 }
 
 export interface RollShown {

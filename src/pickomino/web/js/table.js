@@ -5,6 +5,7 @@ import { Away } from "./away.js";
 import { botLabel, botName } from "./bots.js";
 import { Chains } from "./chains.js";
 import { Clock } from "./clock.js";
+import { Coach } from "./coach.js";
 import { announce, draw, fill, h, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { Guide } from "./guide.js";
@@ -44,6 +45,7 @@ export class TableScreen {
     this.noted = -1;
     this.last = "";
     this.presented = false; // something of this game
+    this.coach = new Coach(id);
     this.guide = options.learn ? new Guide() : null;
     /** @type {import("./words.js").Who} */
     this.who = { name: (seat) => this.nameOf(seat), me: (seat) => this.mine.length === 1 && this.mine[0] === seat };
@@ -95,6 +97,10 @@ export class TableScreen {
       house: this.info?.house,
       resign: state && !state.over && this.mine.length ? () => this.resign() : undefined,
       log: this.stage ? () => this.showLog() : undefined,
+      coach:
+        this.info && this.mine.length
+          ? this.coach.choice(this.info, this.mine, (seat) => this.nameOf(seat))
+          : undefined,
     };
   }
 
@@ -137,9 +143,11 @@ export class TableScreen {
     if (this.info && had && !seats.length && table.phase === "open")
       toast(t("You have no seat at this table any more."));
     const hosted = this.info?.host;
+    const before = this.info;
     this.info = table;
     this.mine = seats;
     this.away.table(table);
+    this.coach.tell(before, table, seats, (seat) => this.nameOf(seat));
     if (this.you === null || seats.length !== had || hosted !== table.host) void this.askYou();
     this.screen();
   }
@@ -221,6 +229,7 @@ export class TableScreen {
   /** What the state tells besides its frames. @param {State} state */
   after(state) {
     this.sending = false;
+    if (state.events.some((event) => event.event === "turn_started")) this.coach.nextTurn();
     this.clock.set(state);
     if (this.info) this.away.state(state, this.info);
     for (const entry of state.entries) {
@@ -324,6 +333,7 @@ export class TableScreen {
     const state = this.projector.state;
     const seat = this.mySeat();
     if (!state || !seat || this.sending || this.projector.busy || !state.moves.includes(move)) return;
+    if (!(await this.coach.allows(this.info, state, move)) || this.projector.state !== state) return;
     this.sending = true;
     this.last = move;
     this.stage?.freeze();

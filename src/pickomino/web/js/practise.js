@@ -1,0 +1,543 @@
+// Practise: positions where the choice matters. You choose, the server grades and explains; what was wrong comes back when it
+// is about to be forgotten. Progress is kept in this browser only: the server schedules and stores nothing.
+import { about, call, explain } from "./api.js";
+import { sign } from "./art.js";
+import { Board } from "./board.js";
+import { botLabel } from "./bots.js";
+import { announce, draw, fill, h, sheet, toast } from "./dom.js";
+import { editionName } from "./editions.js";
+import { language, rich, t, tn } from "./i18n.js";
+import { copy, topBar } from "./menu.js";
+import { ChoiceParts, esc } from "./reviewparts.js";
+import { load, save } from "./store.js";
+import { seatIndex } from "./words.js";
+
+/** @typedef {import("./messages").DrillView} DrillView */
+/** @typedef {import("./messages").Judged} Judged */
+/** @typedef {Record<string, Record<string, any> & {due: string}>} Cards by the name of their drill, as `pickomino drill` keeps them */
+/** @typedef {{drills: string[], at: number, good: number, ten: {date: string, moves: string[]}|null}} Sitting */
+
+const AT_ONCE = 10; // drills in one sitting
+
+/** @returns {Cards} */
+const cards = () => load("drills") || {};
+
+/** Whether a card wants to be seen again. @param {{due: string}} card */
+const isDue = (card) => Date.parse(card.due) <= Date.now();
+
+export class PractiseScreen {
+  /** @param {HTMLElement} app @param {{ten: boolean}} what */
+  constructor(app, what) {
+    this.app = app;
+    this.closed = false;
+    /** @type {Sitting|null} */
+    this.sitting = null;
+    /** What keys may choose. @type {string[]} */
+    this.moves = [];
+    /** @type {(move: string) => void} */
+    this.act = () => undefined;
+    fill(
+      app,
+      topBar({}),
+      h("main", { class: "crash", "aria-busy": "true" }, h("p", { role: "status" }, t("One moment…"))),
+    );
+    this.ready = this.load(what.ten);
+  }
+
+  /** @param {boolean} ten */
+  async load(ten) {
+    await this.attempt(async () => {
+      /** @type {import("./messages").DrillList} */
+      const pool = await call("GET", `/drills?language=${language}`);
+      this.pool = pool;
+      this.parts = new ChoiceParts(pool.texts, true);
+      this.editions = (await about()).editions;
+      if (ten) await this.startTen();
+      else this.menu();
+    });
+  }
+
+  /** @param {() => Promise<void>} work */
+  async attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (this.closed) return;
+      this.show(
+        h(
+          "section",
+          { class: "card stack" },
+          h("h1", {}, t("Practise")),
+          h("p", {}, explain(error)),
+          h(
+            "button",
+            { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) },
+            h("b", {}, t("Try again")),
+          ),
+        ),
+      );
+    }
+  }
+
+  /** @param {...(import("./dom.js").Child|import("./dom.js").Child[])} parts */
+  show(...parts) {
+    if (this.closed) return;
+    fill(this.app, h("div", { class: "practise study" }, topBar({}), h("main", {}, ...parts)));
+    scrollTo({ top: 0 });
+    /** @type {HTMLElement|null} */ (this.app.querySelector("h1"))?.focus({ preventScroll: true });
+  }
+
+  /** A heading that takes the focus, so that who listens hears where one is. @param {string} text @param {string} [small] */
+  title(text, small = "") {
+    return h("h1", { tabindex: "-1" }, text, small ? h("small", {}, small) : null);
+  }
+
+  // --- what to practise ---
+
+  menu() {
+    const { pool } = this;
+    if (!pool) return;
+    this.sitting = null;
+    this.moves = [];
+    const kept = cards();
+    const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
+      h("option", { value, selected: value === chosen }, text);
+    const changed = () => {
+      save("practise", { theme: theme.value, edition: edition.value });
+      count.textContent = this.counted(theme.value, edition.value);
+    };
+    const last = load("practise") || {};
+    const theme = h(
+      "select",
+      { name: "theme", onchange: changed },
+      option("", t("All themes"), last.theme ?? ""),
+      pool.themes.map((one) => option(one.theme, one.name, last.theme)),
+    );
+    const editions = [...new Set(pool.drills.map((one) => one.edition))];
+    const edition = h(
+      "select",
+      { name: "practise-edition", onchange: changed },
+      option("", t("All games"), last.edition ?? ""),
+      editions.map((key) => option(key, editionName(key), last.edition)),
+    );
+    const count = h("p", { class: "small", role: "status" }, this.counted(last.theme ?? "", last.edition ?? ""));
+    const ten = load("ten");
+    const today = new Date().toISOString().slice(0, 10);
+    const done = ten?.date === today ? ten.moves.length : 0;
+    const file = h("input", {
+      type: "file",
+      accept: "application/json,.json",
+      hidden: true,
+      "aria-label": t("Progress from a file"),
+      onchange: () => void this.bring(file),
+    });
+    this.show(
+      this.title(t("Practise")),
+      h(
+        "div",
+        { class: "pair" },
+        h(
+          "section",
+          { class: "card stack", "aria-label": t("Today's ten") },
+          h("h2", {}, t("Today's ten")),
+          h("p", {}, t("The same ten positions for everybody today. What do you give away?")),
+          h(
+            "button",
+            {
+              class: "btn roll",
+              type: "button",
+              data: { go: "ten" },
+              onclick: () => {
+                location.hash = "#ten";
+              },
+            },
+            draw(sign("bolt")),
+            h("b", {}, done >= AT_ONCE ? t("Your result") : done ? t("Go on with today's ten") : t("Play today's ten")),
+          ),
+        ),
+        h(
+          "section",
+          { class: "card stack", "aria-label": t("Drills") },
+          h("h2", {}, t("Drills")),
+          h("p", {}, t("Positions from champions' games. What you got wrong comes back.")),
+          h("div", { class: "fields" }, h("label", {}, t("Theme"), theme), h("label", {}, t("Game"), edition)),
+          count,
+          h(
+            "button",
+            {
+              class: "btn",
+              type: "button",
+              data: { go: "drills" },
+              onclick: () => void this.start(this.choose(theme.value, edition.value)),
+            },
+            draw(sign("dice")),
+            h("b", {}, t("Start")),
+          ),
+        ),
+      ),
+      h(
+        "section",
+        { class: "card stack", "aria-label": t("Your progress") },
+        h("h2", {}, t("Your progress")),
+        h(
+          "p",
+          {},
+          tn("{n} position seen", "{n} positions seen", Object.keys(kept).length),
+          ` · ${tn("{n} due now", "{n} due now", Object.values(kept).filter(isDue).length)}`,
+        ),
+        h(
+          "p",
+          { class: "small" },
+          t("It is kept in this browser only. As a file it can go to another one, or to the command pickomino drill."),
+        ),
+        h(
+          "div",
+          { class: "quiets" },
+          h(
+            "button",
+            { class: "quiet", type: "button", data: { go: "export" }, onclick: () => this.hand() },
+            t("Save as a file"),
+          ),
+          h("button", { class: "quiet", type: "button", onclick: () => file.click() }, t("Read from a file")),
+          file,
+          h("button", { class: "quiet", type: "button", onclick: () => this.forget() }, t("Forget it")),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string} theme @param {string} edition */
+  some(theme, edition) {
+    return (this.pool?.drills ?? [])
+      .filter((one) => (!theme || one.theme === theme) && (!edition || one.edition === edition))
+      .map((one) => one.drill);
+  }
+
+  /** @param {string} theme @param {string} edition */
+  counted(theme, edition) {
+    const kept = cards();
+    const all = this.some(theme, edition);
+    const due = all.filter((key) => kept[key] && isDue(kept[key])).length;
+    return `${tn("{n} due now", "{n} due now", due)} · ${tn("{n} new", "{n} new", all.filter((key) => !kept[key]).length)}`;
+  }
+
+  /** What is due, the longest first; then what was never seen. @param {string} theme @param {string} edition */
+  choose(theme, edition) {
+    const kept = cards();
+    const all = this.some(theme, edition);
+    const due = all
+      .filter((key) => kept[key] && isDue(kept[key]))
+      .sort((a, b) => Date.parse(kept[a]?.due ?? "") - Date.parse(kept[b]?.due ?? ""));
+    const fresh = all
+      .filter((key) => !kept[key])
+      .map((key) => /** @type {const} */ ([Math.random(), key]))
+      .sort((a, b) => a[0] - b[0])
+      .map(([, key]) => key);
+    return [...due, ...fresh].slice(0, AT_ONCE);
+  }
+
+  // --- a sitting ---
+
+  /** @param {string[]} drills @param {Sitting["ten"]} [ten] */
+  async start(drills, ten = null) {
+    if (!drills.length) {
+      toast(t("Nothing is due here. Come back later, or choose another theme."));
+      return;
+    }
+    this.sitting = { drills, at: ten?.moves.length ?? 0, good: 0, ten };
+    await this.attempt(() => this.ask());
+  }
+
+  async ask() {
+    const { sitting, editions } = this;
+    const key = sitting?.drills[sitting.at];
+    if (!sitting || !key) return;
+    /** @type {DrillView} */
+    const drill = await call("GET", `/drills/${key}?language=${language}`);
+    const edition = editions?.find((item) => item.key === drill.edition.split("+")[0]);
+    if (!edition || this.closed) return;
+    const me = drill.view.seat ?? "";
+    const board = new Board(
+      edition,
+      { name: (seat) => drill.names[seatIndex(seat)] ?? seat, me: (seat) => seat === me },
+      (move) => this.act(move),
+    );
+    const where = `${sitting.ten ? t("Today's ten") : editionName(drill.edition)} · ${t("{n} of {all}", { n: sitting.at + 1, all: sitting.drills.length })}`;
+    this.moves = drill.view.moves;
+    this.act = (move) => void this.attempt(() => this.answer(drill, board, move, where));
+    const look = h(
+      "div",
+      { class: "look" },
+      board.root,
+      h("div", { class: "why" }, h("p", { class: "ask" }, t("Choose what wins the game most often, not most worms."))),
+    );
+    this.show(this.title(t("What would you do?"), where), look);
+    board.show(drill.view, drill.view.moves, rich("It is your turn."));
+  }
+
+  /** @param {DrillView} drill @param {Board} board @param {string} move @param {string} where */
+  async answer(drill, board, move, where) {
+    const { sitting, parts } = this;
+    if (!sitting || !parts || !this.moves.includes(move)) return;
+    this.moves = [];
+    const kept = cards();
+    /** @type {Judged} */
+    const judged = await call("POST", `/drills/${drill.drill}/answer`, {
+      move,
+      card: kept[drill.drill] ?? null,
+      language,
+    });
+    if (sitting.ten) {
+      sitting.ten.moves.push(move);
+      save("ten", { date: sitting.ten.date, moves: sitting.ten.moves });
+    } else save("drills", { ...kept, [drill.drill]: judged.card });
+    sitting.at += 1;
+    sitting.good += Number(judged.good);
+    const more = sitting.at < sitting.drills.length;
+    const head =
+      { best: t("Right"), fine: t("Good enough") }[/** @type {string} */ (judged.grade)] ?? t("Not this time");
+    const next = h(
+      "button",
+      {
+        class: "btn roll",
+        type: "button",
+        data: { go: "next" },
+        onclick: () => void this.attempt(() => (more ? this.ask() : this.finish())),
+      },
+      h("b", {}, more ? t("Next") : t("To the result")),
+    );
+    const look = h(
+      "div",
+      { class: "look" },
+      board.root,
+      h(
+        "div",
+        { class: "why stack" },
+        h("div", { html: parts.options(judged) }),
+        h("p", { class: "said" }, judged.sentence),
+        sitting.ten
+          ? null
+          : h("p", { class: "then" }, tn("It comes back in {n} day.", "It comes back in {n} days.", judged.days)),
+        next,
+      ),
+    );
+    const title = this.title(head, where);
+    title.prepend(draw(parts.grade(judged.grade)));
+    title.classList.add("verdict");
+    this.show(title, look);
+    board.show(drill.view, [], []);
+    board.mark(judged.best, judged.played, { best: parts.word("best"), played: parts.word("played") });
+    announce(`${head}. ${judged.sentence}`);
+    next.focus({ preventScroll: true });
+  }
+
+  async finish() {
+    const { sitting } = this;
+    if (sitting?.ten) {
+      await this.tenResult(sitting.ten);
+      return;
+    }
+    const { good = 0, drills = [] } = sitting ?? {};
+    this.show(
+      this.title(t("Done")),
+      h("p", { class: "bigscore" }, h("b", {}, good), h("span", {}, ` ${t("of {all}", { all: drills.length })}`)),
+      h("p", { class: "ask" }, t("best or fine")),
+      h("button", { class: "btn roll", type: "button", onclick: () => this.menu() }, h("b", {}, t("Practise more"))),
+    );
+  }
+
+  // --- today's ten ---
+
+  async startTen() {
+    /** @type {import("./messages").Ten} */
+    const ten = await call("GET", `/ten?language=${language}`);
+    const begun = load("ten");
+    const moves = begun?.date === ten.date ? begun.moves : [];
+    if (moves.length >= ten.drills.length) await this.tenResult({ date: ten.date, moves });
+    else
+      await this.start(
+        ten.drills.map((one) => one.drill),
+        { date: ten.date, moves },
+      );
+  }
+
+  /** @param {{date: string, moves: string[]}} ten */
+  async tenResult(ten) {
+    const { parts } = this;
+    /** @type {import("./messages").TenResult} */
+    const result = await call("POST", "/ten", { ...ten, language });
+    if (!parts) return;
+    const wrong = result.answers.filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost);
+    const most = Math.max(1, result.cost, ...result.bots.map((one) => one.cost));
+    const bar = (/** @type {string} */ name, /** @type {number} */ cost, /** @type {string} */ kind) =>
+      h(
+        "li",
+        { class: kind },
+        h("span", {}, name),
+        h("span", {
+          html: `<svg class="bars" width="100%" height="16" aria-hidden="true"><rect width="${Math.max((cost / most) * 100, 0.8)}%" height="16" rx="4"/></svg>`,
+        }),
+        h("b", {}, cost),
+      );
+    const rows = [
+      ...result.bots.map((one) => ({ name: botLabel(one.bot), cost: one.cost, kind: "" })),
+      { name: t("You"), cost: result.cost, kind: "you" },
+    ].sort((a, b) => a.cost - b.cost);
+    this.show(
+      this.title(t("Today's ten"), dayText(result.date)),
+      h(
+        "p",
+        { class: "bigscore" },
+        h("b", {}, result.good),
+        h("span", {}, ` ${t("of {all}", { all: result.answers.length })}`),
+      ),
+      h(
+        "p",
+        { class: "ask" },
+        rich("best or fine. You gave away {points}.", { points: tn("{n} point", "{n} points", result.cost) }),
+      ),
+      h(
+        "section",
+        { class: "card", "aria-label": t("Answers") },
+        h(
+          "ol",
+          { class: "tenmarks" },
+          result.answers.map((one, index) =>
+            h(
+              "li",
+              {},
+              h("span", {}, index + 1),
+              h("span", { html: parts.grade(one.grade) }),
+              h("small", {}, one.cost ? `−${parts.size(one.cost)}` : "0"),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "pair" },
+        wrong.length
+          ? h(
+              "section",
+              { class: "card", "aria-label": t("To look at again") },
+              h("h2", {}, t("To look at again")),
+              h(
+                "ol",
+                { class: "items-list" },
+                wrong.map((one) =>
+                  h("li", {
+                    class: "item",
+                    html: `${parts.grade(one.grade)}<span><b>${result.answers.indexOf(one) + 1}. ${esc(one.words)}</b><small>${esc(one.sentence)}</small></span><span class="amount">−${parts.size(one.cost)}</span>`,
+                  }),
+                ),
+              ),
+            )
+          : null,
+        h(
+          "section",
+          { class: "card", "aria-label": t("The same ten, points given away") },
+          h("h2", {}, t("The same ten, points given away")),
+          h(
+            "ul",
+            { class: "tenbots" },
+            rows.map((row) => bar(row.name, row.cost, row.kind)),
+          ),
+        ),
+      ),
+      h(
+        "section",
+        { class: "stack", "aria-label": t("To share") },
+        h("p", { class: "shareline" }, result.line),
+        h("p", { class: "ask" }, h("small", {}, t("Text only: no link, no account."))),
+      ),
+      h(
+        "div",
+        { class: "two" },
+        h(
+          "button",
+          { class: "btn", type: "button", data: { go: "share" }, onclick: () => void share(result.line) },
+          draw(sign("share")),
+          h("b", {}, t("Share")),
+        ),
+        wrong.length
+          ? h(
+              "button",
+              { class: "btn roll", type: "button", onclick: () => void this.start(wrong.map((one) => one.drill)) },
+              h("b", {}, t("Practise these")),
+            )
+          : h("a", { class: "btn roll", href: "#practise" }, h("b", {}, t("Practise"))),
+      ),
+    );
+  }
+
+  // --- progress as a file ---
+
+  hand() {
+    const link = h("a", {
+      href: URL.createObjectURL(new Blob([JSON.stringify(cards())], { type: "application/json" })),
+      download: "pickomino-drill.json",
+    });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  /** @param {HTMLInputElement} input */
+  async bring(input) {
+    try {
+      const found = JSON.parse((await input.files?.[0]?.text()) ?? "");
+      if (
+        !found ||
+        typeof found !== "object" ||
+        Object.values(found).some((card) => Number.isNaN(Date.parse(card?.due)))
+      )
+        throw new Error("no cards");
+      save("drills", { ...cards(), ...found });
+      toast(t("Your progress is here."));
+      this.menu();
+    } catch {
+      toast(t("This file holds no progress."));
+    }
+  }
+
+  forget() {
+    const dialog = sheet(
+      t("Forget all progress?"),
+      t("Close"),
+      h(
+        "button",
+        {
+          class: "btn",
+          type: "button",
+          onclick: () => {
+            dialog.close();
+            save("drills", {});
+            this.menu();
+          },
+        },
+        h("b", {}, t("Forget it")),
+      ),
+    );
+  }
+
+  /** @returns {import("./keys.js").Keyboard} */
+  keyboard() {
+    return { moves: () => this.moves, act: (move) => this.act(move) };
+  }
+
+  close() {
+    this.closed = true;
+  }
+}
+
+/** @param {string} day as in 2026-11-16 */
+const dayText = (day) =>
+  new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" }).format(Date.parse(day));
+
+/** @param {string} text */
+async function share(text) {
+  try {
+    await navigator.share({ text });
+  } catch {
+    await copy(text, t("The result is copied.")); // declined, or not possible here
+  }
+}
