@@ -63,9 +63,14 @@ export class Board {
     }
   }
 
-  /** Nothing to choose any more, and nothing to say. */
-  quiet() {
+  /** As it was, and nothing to choose any more: what shows a move stays, and takes no focus. */
+  freeze() {
+    this.root.classList.add("shown");
     fill(this.tray.line);
     fill(this.tray.quiet);
+    for (const button of this.root.querySelectorAll("button:not([title])")) {
+      button.setAttribute("tabindex", "-1");
+      button.setAttribute("aria-disabled", "true");
+    }
   }
 }

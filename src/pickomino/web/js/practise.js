@@ -325,8 +325,9 @@ export class PractiseScreen {
     title.prepend(draw(parts.grade(judged.grade)));
     title.classList.add("verdict");
     this.show(title, look);
-    board.show(drill.view, [], []);
+    board.show(drill.view, drill.view.moves, []);
     board.mark(judged.best, judged.played, { best: parts.word("best"), played: parts.word("played") });
+    board.freeze();
     announce(`${head}. ${judged.sentence}`);
     next.focus({ preventScroll: true });
   }

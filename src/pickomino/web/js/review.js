@@ -159,7 +159,7 @@ export class ReviewScreen {
     });
     this.now = h("p", { class: "now", role: "status" });
     this.plotBox = h("div", { class: "plot" });
-    this.detail = h("section", { class: "card slip", tabindex: "-1", "aria-label": tell("slips") });
+    this.detail = h("section", { class: "card slip", tabindex: "-1", "aria-label": t("On the table") });
     const slips = h(
       "section",
       { class: "card left", "aria-label": tell("slips") },
@@ -182,8 +182,9 @@ export class ReviewScreen {
       { class: "review study" },
       topBar({}),
       h(
-        "div",
-        { class: "about-line" },
+        "section",
+        { class: "about-line", "aria-label": tell("review") },
+        h("h1", { class: "hush" }, tell("review")),
         who,
         h("small", {}, about),
         h(
@@ -202,7 +203,7 @@ export class ReviewScreen {
         h(
           "section",
           { class: "card headline" },
-          h("h1", {}, me.headline),
+          h("h2", {}, me.headline),
           h("p", {}, me.verdict),
           h("div", { html: parts.figures(this.seat) }),
         ),
@@ -279,9 +280,6 @@ export class ReviewScreen {
         disabled: slips.length < 2,
         onclick: () => this.step(by),
       });
-    board.show(one.view, one.view.moves, []);
-    board.mark(one.best, one.played, { best: parts.word("best"), played: parts.word("played") });
-    board.quiet();
     fill(
       box,
       h(
@@ -325,8 +323,9 @@ export class ReviewScreen {
         h("div", { html: parts.rollList(one.turn, this.decision) }),
       ),
     );
-    board.tray.show(one.view, one.view.moves, board.who, [], ""); // once it has a size
+    board.show(one.view, one.view.moves, []); // now that it has a size
     board.mark(one.best, one.played, { best: parts.word("best"), played: parts.word("played") });
+    board.freeze();
     for (const button of this.app.querySelectorAll("[data-decision]"))
       button.setAttribute(
         "aria-current",

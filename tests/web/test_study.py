@@ -1,0 +1,232 @@
+"""Review, practise and coach in the browser: what is told is what the server says, by pointer and by keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from tests.server.parts import ServerProcess, client
+from tests.web.conftest import OpenPage
+from tests.web.play import cut_off, overflow
+from tests.web.test_page import axe
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SCREENS = {"phone": (360, 740), "landscape": (740, 360), "tablet": (820, 1180), "desktop": (1440, 900)}
+
+
+class Played(NamedTuple):
+    """A game, its reader, and its review."""
+
+    game: str
+    token: str
+    seat: str
+    review: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def played(server: ServerProcess) -> dict[str, Played]:
+    """Anna with two bots, played by simple rules; and five bots with specialists, of which the second is looked at."""
+    return {
+        "classic": _played(server, "A", sit=["Anna"], bots=["cautious"] * 2),
+        "deluxe": _played(server, "B", edition="deluxe", bots=["cautious"] * 5),
+    }
+
+
+def _played(
+    server: ServerProcess, seat: str, sit: Sequence[str] = (), *, bots: list[str], **settings: Any
+) -> Played:
+    token = server.guest("Anna")
+    seats = len(sit) + len(bots)
+    table = server.table(token, seats=seats, sit=list(sit), bots=bots, first="A", pace_ms=0, **settings)
+
+    async def play() -> None:
+        async with client(server, table=table["id"], token=token) as one:
+            await one.play_on()
+
+    with ThreadPoolExecutor(1) as aside:  # this thread runs the browser's event loop
+        aside.submit(lambda: asyncio.run(play())).result()
+    game = table["game"]
+    return Played(game, token, seat, server.ok("GET", f"/api/games/{game}/review", None, token))
+
+
+def _as_anna(token: str) -> str:
+    return f"localStorage.setItem('pickomino.guest', '{json.dumps({'name': 'Anna', 'token': token})}')"
+
+
+@pytest.mark.parametrize(("screen", "key"), [*((name, "classic") for name in SCREENS), ("phone", "deluxe")])
+def test_a_review_on_every_screen(
+    server: ServerProcess, open_page: OpenPage, played: dict[str, Played], screen: str, key: str
+) -> None:
+    one = played[key]
+    me = one.review["players"]["AB".index(one.seat)]
+    slip = one.review["decisions"][me["slips"][0]]
+    page = open_page(
+        f"{server.url}/#review={one.game}" + ("&seat=B" if one.seat == "B" else ""),
+        size=SCREENS[screen],
+        script=_as_anna(one.token),
+        color_scheme="dark" if screen == "desktop" else "light",
+    )
+    page.wait_for_selector(".review")
+    assert page.inner_text(".headline h2") == me["headline"]
+    assert page.locator(".whose [aria-pressed=true]").get_attribute("data-who") == one.seat  # the reader's
+    assert page.inner_text(".estimate-is") == one.review["texts"]["estimate_is"]
+    assert page.locator(".balances > li").count() == len(one.review["players"])
+    assert overflow(page) <= 0
+    assert not axe(page)
+    page.locator(".slips button").first.click()
+    assert page.inner_text(".slip .said") == slip["sentence"]
+    assert page.locator(".options > li.is-best").get_attribute("data-option") == slip["best"]
+    assert page.locator(".options > li.is-played").get_attribute("data-option") == slip["played"]
+    _marked(page, slip)
+    assert overflow(page) <= 0
+    assert not [text for text in cut_off(page) if not text.endswith(("best", "played"))]  # flags stick out
+    assert not axe(page)
+
+
+def _marked(page: Page, slip: dict[str, Any]) -> None:
+    """The better move lies on the table with its name."""
+    tile = slip["best"][1:]
+    place = {"t": f".grill .place[data-tile='{tile}']", "x": f".seats .tile[data-tile='{tile}']"}.get(
+        slip["best"][0], f".board [data-move='{slip['best']}']"
+    )
+    assert page.locator(f"{place} .flag.is-best").inner_text() == "best"
+
+
+def test_slips_by_keyboard_and_the_way_back(
+    server: ServerProcess, open_page: OpenPage, played: dict[str, Played]
+) -> None:
+    one = played["classic"]
+    slips = one.review["players"][0]["slips"]
+    page = open_page(f"{server.url}/#review={one.game}", size=(390, 844), script=_as_anna(one.token))
+    page.wait_for_selector(".review")
+    page.locator(".slips button").nth(1).focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.classList.contains('slip')")
+    assert not page.locator(".headline").is_visible()  # on a phone a slip is a page of its own
+    assert page.url.endswith(f"&seat=A&slip={slips[1]}")
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith(f"&slip={slips[2]}")
+    page.keyboard.press("ArrowLeft")
+    page.go_back()
+    page.wait_for_selector(".headline")
+    assert page.locator(".headline").is_visible()
+    assert not page.locator(".slip").is_visible()
+    page.locator(".curve-card input").focus()
+    before = page.inner_text(".now")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text(".now") != before
+
+
+def test_paper(server: ServerProcess, open_page: OpenPage, played: dict[str, Played]) -> None:
+    one = played["classic"]
+    page = open_page(f"{server.url}/#review={one.game}", script=_as_anna(one.token), color_scheme="dark")
+    page.wait_for_selector(".review")
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator(".slips li").first.is_visible()
+    for controls in (".top", ".whose", ".curve-card input", ".slip"):
+        assert not page.locator(controls).first.is_visible()
+
+
+def test_the_way_to_a_review(server: ServerProcess, open_page: OpenPage, played: dict[str, Played]) -> None:
+    one = played["classic"]
+    page = open_page(server.url, script=_as_anna(one.token))
+    link = page.locator(f".list a[href='#review={one.game}&seat=A']")
+    link.click()
+    page.wait_for_selector(".review")
+
+
+def test_what_was_wrong_comes_back(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(f"{server.url}/#practise", size=(360, 740))
+    page.select_option("[name=theme]", "wrong face")
+    page.select_option("[name=practise-edition]", "classic")
+    assert not axe(page)
+    page.click("[data-go=drills]")
+    page.wait_for_selector(".ask")
+    assert page.locator(".ends").count() == 0  # before an answer no chance is shown but that of a bust
+    assert not axe(page)
+    page.locator(".well button").last.click()
+    page.wait_for_selector(".options")
+    judged = page.inner_text(".said")
+    assert judged
+    assert overflow(page) <= 0
+    assert not axe(page)
+    page.keyboard.press("Enter")  # "Next" has the focus
+    page.wait_for_selector(".ask")
+    cards: dict[str, Any] = page.evaluate("JSON.parse(localStorage.getItem('pickomino.drills'))")
+    assert len(cards) == 1
+    # Its day has come: it is asked first, and known again.
+    page.evaluate(
+        "() => { const cards = JSON.parse(localStorage.getItem('pickomino.drills'));"
+        "for (const card of Object.values(cards)) card.due = '2020-01-01T00:00:00+00:00';"
+        "localStorage.setItem('pickomino.drills', JSON.stringify(cards)); }"
+    )
+    page.goto(f"{server.url}/#practise=")
+    page.wait_for_selector("[data-go=drills]")
+    assert page.inner_text(".pair [role=status]").startswith("1 due now")
+    with page.expect_download() as saved:
+        page.click("[data-go=export]")
+    assert list(json.loads(saved.value.path().read_text())) == list(cards)
+    with page.expect_request("**/api/drills/*/answer") as sent:
+        page.click("[data-go=drills]")
+        page.wait_for_selector(".ask")
+        page.locator(".well button").first.click()
+    assert next(iter(cards)) in sent.value.url
+    assert json.loads(sent.value.post_data or "")["card"]["due"].startswith("2020")
+
+
+def test_todays_ten(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(f"{server.url}/#ten", size=(360, 740))
+    for number in range(1, 11):
+        page.wait_for_selector(".ask")
+        assert f"{number} of 10" in page.inner_text("h1")
+        page.locator(".board [data-move]").last.click()
+        page.wait_for_selector(".options")
+        if number == 4:
+            page.reload()  # what was answered stays answered
+            continue
+        page.click("[data-go=next]")
+    page.wait_for_selector(".shareline")
+    moves = page.evaluate("JSON.parse(localStorage.getItem('pickomino.ten'))")
+    line = server.ok("POST", "/api/ten", moves)["line"]
+    assert page.inner_text(".shareline") == line
+    assert page.locator(".tenmarks li").count() == 10
+    assert overflow(page) <= 0
+    assert not axe(page)
+
+
+def test_the_coach_asks_once_per_turn(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url)
+    page.click("[data-go=now]")
+    page.wait_for_selector(".table")
+    page.keyboard.press("m")
+    page.check("[name=coach]")
+    page.wait_for_selector("text=The coach is here")
+    page.keyboard.press("Escape")
+    # Every choice is a blunder, says a server that is made up; what it says of real ones is tested elsewhere.
+    word: dict[str, Any] = {"ask": True, "sentence": "Keeping the 1 leaves 42 % to bust."}
+    asked: list[str] = []
+
+    def answer(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json=route.fetch().json() | word)
+
+    page.route("**/coach?move=*", answer)
+    page.click(".acts [data-move]:not([disabled])")
+    page.locator(".well button[data-move]").first.click()
+    dialog = page.locator("dialog")
+    assert word["sentence"] in dialog.inner_text()
+    assert not axe(page)
+    before = page.locator(".rail .die").count()
+    page.click("[data-sure=no]")
+    assert page.locator(".rail .die").count() == before == 0  # nothing was sent
+    page.locator(".well button[data-move]").last.click()  # it has had its say for this turn
+    page.wait_for_selector(".rail .die")
+    assert len(asked) == 1
