@@ -134,4 +134,6 @@ def review_body(text: str, names: Sequence[str], language: str) -> bytes | None:
     shown["texts"] = page_texts(found.names, language, found.goal)
     edition = record.game.start.edition
     shown["house"] = edition_info(edition) if edition.name else None
-    return gzip.compress(msgspec.json.encode(msgspec.convert(shown, ReviewInfo, from_attributes=True)), 6, mtime=0)
+    return gzip.compress(
+        msgspec.json.encode(msgspec.convert(shown, ReviewInfo, from_attributes=True)), 6, mtime=0
+    )
