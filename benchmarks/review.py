@@ -1,18 +1,21 @@
 """What a review's figures mean: errors of our bots, accuracy, luck, and the size of the estimate term.
 
-python -m benchmarks.review [--games 100] [--editions classic,deluxe] [--seats 2,3,4] [--bots random,easy,…]
+python -m benchmarks.review [--games 100] [--editions classic,deluxe] [--seats 2,3,4] [--bots random,easy,…] [--write]
 
 Every bot plays against itself, each game is reviewed for the win. One line for each edition, number of seats and bot:
 points of winning chance given away per game and seat, choices, accuracy (docs/review.md), the mean of luck with its
-error, and the mean size of the estimate term per game and seat. ``--borders`` also shows how far one border moves.
+error, and the mean size of the estimate term per game and seat. ``--borders`` also shows how far one border moves;
+``--write`` keeps the accuracies in ``analysis/bots.json``, where reports find them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from statistics import fmean, quantiles, stdev
 from typing import NamedTuple
 
@@ -21,6 +24,7 @@ from pickomino.analysis.judgement import accuracy
 from pickomino.bots import make_bot
 from pickomino.testing import random_game
 
+TABLE = Path(__file__).parent.parent / "src/pickomino/analysis/bots.json"
 BOTS = "random,cautious,easy,medium,hard,ev,champion"
 
 
@@ -74,6 +78,15 @@ def line(found: list[Sample], *, borders: bool) -> str:
     return " · ".join(parts)
 
 
+def keep(edition: str, seats: int, bot: str, accuracy: float) -> None:
+    """Put one row into the table; the others stay. The least accurate stands first."""
+    table = json.loads(TABLE.read_text("utf-8"))
+    row = table.setdefault(edition, {}).setdefault(str(seats), {})
+    row[bot] = round(accuracy, 3)
+    table[edition][str(seats)] = dict(sorted(row.items(), key=lambda item: item[1]))
+    TABLE.write_text(json.dumps(table, indent=1) + "\n", "utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
@@ -81,6 +94,7 @@ def main() -> None:
     parser.add_argument("--seats", default="2,3,4")
     parser.add_argument("--bots", default=BOTS)
     parser.add_argument("--borders", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--processes", type=int, default=None)
     arguments = parser.parse_args()
     with ProcessPoolExecutor(arguments.processes) as pool:
@@ -92,6 +106,8 @@ def main() -> None:
                         f"{edition:<14} {seats} seats  {bot:<9} {line(found, borders=arguments.borders)}",
                         flush=True,
                     )
+                    if arguments.write:
+                        keep(edition, seats, bot, fmean(a for one in found for a in one.accuracy))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -42,6 +44,28 @@ def test_the_parts_add_up_in_many_games(part: int) -> None:
         policy = uniform if number % 5 == 0 else mixed
         game = random_game(KEYS[number % len(KEYS)], 2 + number // 3 % 6, f"many {number}", policy)
         assert off(review(game, "worms" if number % 4 == 3 else "win")) < 1e-9, number
+
+
+def lucky(games: Iterable[int]) -> float:
+    """The summed luck of one seat per game, in standard deviations of what the dice could have brought."""
+    sum_ = variance = 0.0
+    for number in games:
+        seats = 2 + number % 3
+        found = review(random_game("classic", seats, f"luck {number}")).balances[number % seats]
+        sum_ += found.luck
+        variance += found.spread**2
+    return sum_ / math.sqrt(variance)
+
+
+def test_luck_sums_to_zero() -> None:
+    """Whatever the players do: four standard deviations come by chance once in 16,000 times."""
+    assert abs(lucky(range(12))) < 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(20))
+def test_luck_sums_to_zero_in_ten_thousand_games(part: int) -> None:
+    assert abs(lucky(range(500 * part, 500 * part + 500))) < 4
 
 
 def test_the_result_is_the_share_of_the_win() -> None:

@@ -19,7 +19,7 @@ from pickomino.rules import Move, PickominoError, Position, Roll
 from pickomino.solver import TurnSolver, after
 from pickomino.solver.point import Claim, in_turn
 
-__all__ = ["Goal", "PointValues", "TurnValues", "goal_for", "luck", "value_turns"]
+__all__ = ["Goal", "PointValues", "TurnValues", "goal_for", "luck", "turn_ends_of", "value_turns"]
 
 Goal: TypeAlias = Literal["win", "worms"]
 GOALS: Final[tuple[Goal, ...]] = ("win", "worms")
@@ -111,7 +111,7 @@ def _solver(position: Position) -> TurnSolver:
     return TurnSolver(position)
 
 
-def _ends(position: Position) -> list[tuple[Position, ...]]:
+def turn_ends_of(position: Position) -> list[tuple[Position, ...]]:
     """The positions after every ending of the turn, or after every choice where the claim is made."""
     if not in_turn(position):
         return [(position.apply(move).position,) for move in position.moves()]
@@ -120,7 +120,7 @@ def _ends(position: Position) -> list[tuple[Position, ...]]:
 
 def value_turns(positions: Sequence[Position], goal: Goal) -> list[TurnValues]:
     """The turns that begin at these positions of one edition and number of seats; all their ends valued at once."""
-    ends = [_ends(position) for position in positions]
+    ends = [turn_ends_of(position) for position in positions]
     flat = list(dict.fromkeys(end for turn in ends for choices in turn for end in choices))
     values = dict(zip(flat, _between(flat, goal), strict=True)) if flat else {}
     return [TurnValues(position, turn, values) for position, turn in zip(positions, ends, strict=True)]
