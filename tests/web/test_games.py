@@ -117,7 +117,9 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
         assert re.search(r"Rolls that each device added to: Anna (\d+) and Ben \1\.", said), said
         assert re.search(r"What this browser gave is in it, all \d+ times\.", said), said
         assert "Not " not in said
-        kept = page.evaluate("() => Object.values(JSON.parse(localStorage['pickomino.kept']))[0]")
+        kept = page.evaluate(
+            "() => JSON.parse(localStorage[`pickomino.kept.${JSON.parse(localStorage['pickomino.kept'])[0]}`])"
+        )
         assert (kept["complaints"], len(kept["tips"])) == ([], 1)
 
 

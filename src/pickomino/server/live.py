@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
 
-from pickomino.chance import DiceChain, GameSoFar, GuestLinks, GuestTip, bot_nonce, mix, who_starts
+from pickomino.chance import DiceChain, GameSoFar, bot_nonce, mix, who_starts
 from pickomino.game import Game
 from pickomino.notation import parse_move
 from pickomino.play import (
@@ -28,18 +28,10 @@ from pickomino.play import (
 )
 from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, RollOn, Step
 from pickomino.rules.events import Busted, Event, Stole, TurnStarted
+from pickomino.server.contributions import Contributions
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import (
-    AskInfo,
-    ChainsInfo,
-    EntryInfo,
-    EventFrame,
-    Maker,
-    ResultInfo,
-    State,
-    TipInfo,
-)
+from pickomino.server.shapes import EntryInfo, EventFrame, Maker, ResultInfo, State
 from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import frames, view
 
@@ -107,7 +99,7 @@ class LiveGame:
         self.answers: Final[dict[str, int | Refused]] = {}  # message id -> version after it
         self.asked_at = row.started  # when the roll that waits for values was asked for
         self._asked_seq = 0
-        self._links: dict[int, GuestLinks] = {}
+        self.contributions: Final = Contributions(row, self.match)
         self._by = bytearray()  # who made each entry: the first letter of person, bot, clock; - for others
         self._so_far = GameSoFar(game)
         self._chain = chain
@@ -148,23 +140,6 @@ class LiveGame:
         """Whether something is on its way that only the clock ends: guests' values, or who starts."""
         return not self.match.over and (self.match.undecided or self.match.ask is not None)
 
-    def guest_of(self, seat: int) -> int:
-        """The seat that stands for the guest of a seat: the first one."""
-        players = self.row.players
-        guest = players[seat].guest
-        return seat if guest is None else next(n for n, player in enumerate(players) if player.guest == guest)
-
-    def seats_of(self, guest: int) -> tuple[int, ...]:
-        """All seats of the guest that a seat stands for."""
-        return tuple(seat for seat in range(len(self.row.players)) if self.guest_of(seat) == guest)
-
-    @property
-    def guests(self) -> list[int]:
-        """The persons' guests, by the seats that stand for them."""
-        return sorted(
-            {self.guest_of(n) for n, player in enumerate(self.row.players) if player.guest is not None}
-        )
-
     @property
     def deadline(self) -> float | None:
         """When the turn's time runs out; None without a clock, and where a bot plays anyway."""
@@ -203,7 +178,7 @@ class LiveGame:
         move = None if text == "roll" else _parsed(text)
         rolls = move is None or isinstance(move, RollOn | Reroll)
         adding = self.adding(there)
-        if rolls and not bot and nonce is None and self.guest_of(seat) not in adding:
+        if rolls and not bot and nonce is None and self.row.guest_of(seat) not in adding:
             raise Refused("bad_message", "what makes dice fall carries a nonce of 16 to 64 signs in d.nonce")
         match = self.match
         match.demand(seat, version, bot=bot)
@@ -222,7 +197,9 @@ class LiveGame:
     def change(self, entry: Change | TipGiven | CameIn, at: float) -> Advance:
         """A time-out, a resignation, a stand-in or a return; a guest's tip, or that it adds to the dice again."""
         step = Advance(self.version)
-        if not (isinstance(entry, TipGiven) and self._tip_of(entry.seat) == entry.tip):  # said again
+        if not (
+            isinstance(entry, TipGiven) and self.contributions.tip_of(entry.seat) == entry.tip
+        ):  # said again
             self._add(step, entry, entry.seat, at)
         return step
 
@@ -253,19 +230,6 @@ class LiveGame:
         self._add(step, RollVoided(ask.k, missing), self.match.turn_of, at)
         self._roll(step, at, self.adding(set(ask.seats)), ask.nonce)
         return step
-
-    def value_holds(self, guest: int, k: int, value: str) -> bool:
-        """Whether it is the value that the guest committed to."""
-        given, since = self.match.adding.tips[guest]
-        links = self._links.get(guest)
-        if links is None or links.tip.tip != given.tip:
-            tip = GuestTip(given.seats, given.tip, since)
-            links = self._links[guest] = GuestLinks(tip, self.row.id, self.row.tip)
-        return links.holds(k, value)
-
-    def _tip_of(self, guest: int) -> str | None:
-        found = self.match.adding.tips.get(guest)
-        return None if found is None else found.given.tip
 
     def _demand_ask(self) -> RollAsked:
         if self.match.ask is None:
@@ -399,21 +363,9 @@ class LiveGame:
             ],
             left_ms=None if deadline is None else max(0, round((deadline - now) * 1000)),
             dice=self.row.dice_text,
-            chains=self._chains_info() if self.row.joint else None,
+            chains=self.contributions.info(self._asked_seq) if self.row.joint else None,
             over=over,
             result=self.result,
-        )
-
-    def _chains_info(self) -> ChainsInfo:
-        adding, ask, turn = self.match.adding, self.match.ask, self.match.turn
-        return ChainsInfo(
-            guests=["".join(SEATS[seat] for seat in self.seats_of(guest)) for guest in self.guests],
-            tips={SEATS[guest]: TipInfo(tip.given.tip, tip.k) for guest, tip in adding.tips.items()},
-            out={SEATS[guest]: adding.wait(guest, turn) for guest in sorted(adding.out)},
-            next=adding.next,
-            ask=None
-            if ask is None
-            else AskInfo(self._asked_seq, ask.k, [SEATS[guest] for guest in ask.seats], ask.nonce),
         )
 
     @property

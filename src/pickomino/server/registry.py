@@ -88,8 +88,10 @@ class LiveTable:
         return seat in (self.elsewhere or ()) or self.here(seat)
 
     def guests_there(self, game: LiveGame) -> frozenset[int]:
-        """The guests of a game who are connected, by their first seats."""
-        return frozenset(game.guest_of(seat) for seat in range(len(self.row.seats)) if self.present(seat))
+        """The guests who are connected and may add to the dice of a game, by their first seats."""
+        if not game.row.joint:
+            return frozenset()
+        return frozenset(game.row.guest_of(seat) for seat in range(len(self.row.seats)) if self.present(seat))
 
     def gone_for(self, guest: str) -> float:
         """Seconds since a guest was connected, as far as this process knows; a guest on no seat is known here only."""

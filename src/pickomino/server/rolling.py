@@ -36,7 +36,7 @@ class Rolling:
 
         def seats(game: LiveGame) -> TipGiven:
             guest = _demand_guest(game, seat)
-            return TipGiven(guest, "".join(SEATS[one] for one in game.seats_of(guest)), tip)
+            return TipGiven(guest, "".join(SEATS[one] for one in game.row.seats_of(guest)), tip)
 
         await self._playing.step(live, seat, cid, answer, seats)
         await self.look(live)
@@ -55,7 +55,7 @@ class Rolling:
                 game = await self._playing.demand_game(live)
             guest, ask, name = _demand_guest(game, seat), game.match.ask, game.row.id
             waits = ask is not None and ask.k == k and guest in ask.seats
-            if waits and not game.value_holds(guest, k, value):
+            if waits and not game.contributions.value_holds(guest, k, value):
                 raise Refused("illegal_move", f"roll {k}: the value does not belong to the tip")
         storage = self._registry.storage
         if waits:
@@ -90,7 +90,7 @@ class Rolling:
         game = await self._registry.running(live)
         if game is None or not game.match.undecided or game.match.ask is not None:
             return
-        if due or all(_is_ready(live, game, guest) for guest in game.guests):
+        if due or all(_is_ready(live, game, guest) for guest in game.row.guests):
             there = live.guests_there(game)
             await self._playing.store(live, game, partial(game.begin, there, time.time()))
 
@@ -123,8 +123,8 @@ class Rolling:
 
 def _demand_guest(game: LiveGame, seat: int) -> int:
     """The guest of a seat, where guests add to the dice."""
-    guest = game.guest_of(seat)
-    if not game.row.joint or guest not in game.guests:
+    guest = game.row.guest_of(seat)
+    if not game.row.joint or guest not in game.row.guests:
         raise Refused("illegal_move", "the dice of this game are not added to")
     return guest
 
@@ -134,7 +134,7 @@ def _is_ready(live: LiveTable, game: LiveGame, guest: int) -> bool:
     and its clients do not add to dice."""
     if guest in game.match.adding.tips:
         return True
-    seats = frozenset(game.seats_of(guest))
+    seats = frozenset(game.row.seats_of(guest))
     here = [connection for connection in live.connections if connection.seats & seats]
     elsewhere = seats & (live.elsewhere or frozenset())
     return bool(here) and not elsewhere and not any(connection.chains for connection in here)

@@ -132,6 +132,20 @@ class GameRow(msgspec.Struct, frozen=True):
         """Whether chance says who starts: the log has it then."""
         return self.first < 0
 
+    def guest_of(self, seat: int) -> int:
+        """The seat that stands for the guest of a seat: their first one."""
+        guest = self.players[seat].guest
+        return seat if guest is None else next(n for n, one in enumerate(self.players) if one.guest == guest)
+
+    def seats_of(self, guest: int) -> tuple[int, ...]:
+        """All seats of the guest that a seat stands for."""
+        return tuple(seat for seat in range(len(self.players)) if self.guest_of(seat) == guest)
+
+    @property
+    def guests(self) -> list[int]:
+        """The persons, by the seats that stand for them."""
+        return sorted({self.guest_of(n) for n, one in enumerate(self.players) if one.guest is not None})
+
     @property
     def dice_text(self) -> str:
         """The scheme and its tip, as clients are shown it before the game."""

@@ -2,7 +2,7 @@
 // what to send, keeps what it has sent until long after the game, and notices if the log does not have it.
 // docs/protocol.md, "tip, value, in"; docs/dice.md defines every byte.
 import { frame, hex, sha256, unhex } from "./sha256.js";
-import { load, save } from "./store.js";
+import { drop, load, save } from "./store.js";
 
 /** @typedef {import("./messages").State} State */
 /** @typedef {{type: string, rest: {seat: string, d?: object}, done: (ok: boolean) => void}} Message */
@@ -12,9 +12,6 @@ import { load, save } from "./store.js";
 const LENGTH = 4096;
 const SPARE = 8; // values that are left when the next chain is committed to
 const GAMES = 5; // that are kept
-
-/** @param {string} game @returns {Kept|null} */
-export const keptOf = (game) => load("kept")?.[game] ?? null;
 
 /** What `pickomino verify --kept` reads: all but the seeds. @param {Kept} kept */
 export function exported({ mine: _, complaints: __, ...rest }) {
@@ -33,6 +30,7 @@ export class Chains {
   constructor() {
     /** @type {Kept|null} */
     this.kept = null;
+    this.changed = false; // since it was stored
     /** Values by seed, from the anchor on. @type {Map<string, Uint8Array[]>} */
     this.values = new Map();
   }
@@ -42,7 +40,8 @@ export class Chains {
     if (this.kept?.game !== state.game) {
       const rolled = state.entries.some(({ kind }) => kind === "dice" || kind === "first");
       const fresh = { tips: [], values: {}, taken: {}, nonces: [], unasked: {}, mine: {}, complaints: [] };
-      this.kept = keptOf(state.game) ?? {
+      this.changed = seats.length > 0;
+      this.kept = load(`kept.${state.game}`) ?? {
         kept: 1,
         game: state.game,
         dice: state.from === 0 && !rolled ? state.dice : "",
@@ -50,15 +49,12 @@ export class Chains {
       };
     }
     if (!hello) this.noteUnasked(state);
-    if (!state.chains || state.over) {
-      this.check(state);
-      this.store();
-      return [];
-    }
     this.check(state);
-    const found = state.chains.guests
+    const groups = state.over ? [] : (state.chains?.guests ?? []);
+    const found = groups
       .filter((group) => [...group].some((seat) => seats.includes(seat)))
       .flatMap((group) => this.guest(group, state, hello));
+    this.changed ||= found.length > 0;
     this.store();
     return found;
   }
@@ -82,6 +78,7 @@ export class Chains {
       mine.taken = true;
       if (mine.since < 0) {
         mine.since = tip.k;
+        this.changed = true;
         kept.tips.push(`${group}:${tip.tip}${tip.k ? `@${tip.k}` : ""}`);
       }
       spoilt = info.next - tip.k > LENGTH - SPARE;
@@ -126,7 +123,7 @@ export class Chains {
       type: "tip",
       rest: { seat: letter, d: { tip: mine?.tip } },
       done: (ok) => {
-        if (mine && ok) mine.taken = true;
+        if (mine && ok) mine.taken = this.changed = true;
       },
     };
   }
@@ -140,6 +137,7 @@ export class Chains {
       done: (ok) => {
         if (!ok || !kept) return;
         kept.taken[letter] = [...new Set([...(kept.taken[letter] ?? []), k])];
+        this.changed = true;
         if (kept === this.kept) this.store();
       },
     };
@@ -149,6 +147,7 @@ export class Chains {
   sent(game, nonce) {
     if (this.kept?.game !== game || this.kept.nonces.includes(nonce)) return;
     this.kept.nonces.push(nonce);
+    this.changed = true;
     this.store();
   }
 
@@ -181,20 +180,31 @@ export class Chains {
       if (!kept || !chains || typeof k !== "number" || (kind !== "dice" && kind !== "first")) continue;
       for (const [letter, { since, shown }] of Object.entries(kept.mine)) {
         const waited = since >= 0 && since <= k && chains.out[letter] === undefined;
-        if (waited && shown[k] === undefined && values?.[letter] === undefined)
-          kept.unasked[letter] = [...(kept.unasked[letter] ?? []), k];
+        if (!waited || shown[k] !== undefined || values?.[letter] !== undefined) continue;
+        kept.unasked[letter] = [...(kept.unasked[letter] ?? []), k];
+        this.changed = true;
       }
     }
   }
 
   /** @param {string} text */
   complain(text) {
-    if (this.kept && !this.kept.complaints.includes(text)) this.kept.complaints.push(text);
+    if (!this.kept || this.kept.complaints.includes(text)) return;
+    this.kept.complaints.push(text);
+    this.changed = true;
   }
 
+  /** Also over a reload; where nothing can be stored, as long as the page is open. */
   store() {
-    if (!this.kept) return;
-    const { [this.kept.game]: _, ...others } = load("kept") ?? {};
-    save("kept", Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [this.kept.game, this.kept]]));
+    if (!this.kept || !this.changed) return;
+    this.changed = false;
+    const { game } = this.kept;
+    /** @type {string[]} */
+    const games = load("kept") ?? [];
+    if (!games.includes(game)) {
+      for (const old of games.slice(0, 1 - GAMES)) drop(`kept.${old}`);
+      save("kept", [...games.slice(1 - GAMES), game]);
+    }
+    save(`kept.${game}`, this.kept);
   }
 }

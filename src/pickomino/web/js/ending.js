@@ -2,7 +2,7 @@
 import { call, explain } from "./api.js";
 import { roundWorm, sign, tileFace, wormSmall } from "./art.js";
 import { bird } from "./birds.js";
-import { exported, keptOf } from "./chains.js";
+import { exported } from "./chains.js";
 import { announce, draw, fill, h, sheet } from "./dom.js";
 import { specialist } from "./figures.js";
 import { list, t, tn } from "./i18n.js";
@@ -22,6 +22,7 @@ import { seatLetter, worms } from "./words.js";
  * @property {import("./words.js").Who} who
  * @property {(tile: number) => number} wormsOf
  * @property {import("./verify.js").Sides} dice
+ * @property {import("./chains.js").Kept|null} kept what this browser gave and saw
  */
 
 /** @param {End} end @param {{again?: () => void, table: () => void}} act */
@@ -183,9 +184,8 @@ async function share(title, text, rows) {
 
 /** What the dice followed from, checked here. @param {End} end */
 function checkDice(end) {
-  const { game } = end;
+  const { game, kept } = end;
   const proof = h("ul", { class: "stack", role: "status" });
-  const kept = keptOf(game);
   const file = kept ? URL.createObjectURL(new Blob([exported(kept)], { type: "application/json" })) : "";
   sheet(
     t("Dice"),
@@ -210,7 +210,7 @@ async function check(end, say) {
     const text = await call("GET", `/games/${end.game}/record`, undefined, true);
     fill(
       say,
-      sentences(verify(text, end.dice, keptOf(end.game)), end).map((sentence) => h("li", {}, sentence)),
+      sentences(verify(text, end.dice, end.kept), end).map((sentence) => h("li", {}, sentence)),
     );
   } catch (error) {
     fill(say, h("li", {}, explain(error)));

@@ -33,6 +33,15 @@ export function save(key, value) {
   }
 }
 
+/** @param {string} key */
+export function drop(key) {
+  try {
+    localStorage.removeItem(`pickomino.${key}`);
+  } catch {
+    // There is none.
+  }
+}
+
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...load("settings") };
 

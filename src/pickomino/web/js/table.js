@@ -377,6 +377,7 @@ export class TableScreen {
           who: this.who,
           wormsOf: (tile) => stage.grill.wormsOf(tile),
           dice: stage.sides,
+          kept: this.chains.kept,
         },
         {
           again: this.mine.length ? () => this.again() : undefined,
