@@ -24,8 +24,9 @@ def frame(*fields: str | bytes | int) -> bytes:
 
 def hashed(value: bytes, times: int = 1) -> bytes:
     """The value so many places before this one."""
+    sha256 = hashlib.sha256
     for _ in range(times):
-        value = hashlib.sha256(value).digest()
+        value = sha256(value).digest()
     return value
 
 
@@ -35,10 +36,9 @@ class HashChain:
     def __init__(self, last: bytes) -> None:
         marks = []
         value = last
-        for place in range(CHAIN_LENGTH, 0, -1):
-            if place % _MARK == 0:
-                marks.append(value)
-            value = hashed(value)
+        for _ in range(CHAIN_LENGTH // _MARK):
+            marks.append(value)
+            value = hashed(value, _MARK)
         self.anchor: Final = value
         self._marks = marks[::-1]
         self._stretch: tuple[int, list[bytes]] = (-1, [])

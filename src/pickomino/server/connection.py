@@ -13,7 +13,7 @@ from pickomino.server.wire import Send, cut_off, frame_of, wire_of
 if TYPE_CHECKING:
     from pickomino.server.registry import LiveTable
 
-__all__ = ["Connection"]
+__all__ = ["Connection", "Outbox"]
 
 MAX_STATES: Final = 16
 """States that wait for a slow reader before they are thrown away for the newest: it sees a gap and asks."""
@@ -23,10 +23,30 @@ SLOW_SECONDS: Final = 30.0
 """How long a reader may not read at all."""
 
 
+class Outbox:
+    """Who has something to write once this turn of the event loop is done."""
+
+    def __init__(self) -> None:
+        self._holding: list[Connection] = []
+
+    def add(self, connection: Connection) -> None:
+        if not self._holding:
+            asyncio.get_running_loop().call_soon(self._let_go)
+        self._holding.append(connection)
+
+    def _let_go(self) -> None:
+        holding, self._holding = self._holding, []
+        for connection in holding:
+            connection.let_go()
+
+
 class Connection:
     """A client at a table, or not yet."""
 
-    def __init__(self, send: Send, address: str, messages: Bucket, reactions: Bucket) -> None:
+    def __init__(
+        self, send: Send, address: str, messages: Bucket, reactions: Bucket, outbox: Outbox | None = None
+    ) -> None:
+        """`outbox`: of the process, so that all write in one go."""
         self.address: Final = address
         self.messages: Final = messages
         self.reactions: Final = reactions
@@ -38,6 +58,7 @@ class Connection:
         self.open = True
         self._send = send
         self._wire = wire_of(send)
+        self._outbox = outbox or Outbox()
         self._held = b""
         self._waiting: deque[tuple[bytes, bool]] = deque()
         self._writing: asyncio.Task[None] | None = None
@@ -52,19 +73,20 @@ class Connection:
         wire = self._wire
         if not self.open or (wire is not None and wire.transport.is_closing()):
             return  # who has gone hears nothing; the farewell is on its way
-        loop = asyncio.get_running_loop()
         if wire is not None and self._writing is None and wire.writable.is_set() and not wire.close_sent:
             # Written when all tables of this turn have been dealt with: readers then wake once, not for each.
             if not self._held:
-                loop.call_soon(self._let_go)
+                self._outbox.add(self)
             self._held += frame or frame_of(text)
             return
+        loop = asyncio.get_running_loop()
         if self._writing is None:
             self._blocked_at = loop.time()
             self._writing = loop.create_task(self._drain())
         self._queue(text, state)
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
+        """Write what was held back."""
         wire = self._wire
         gone = not self.open or wire is None or wire.close_sent or wire.transport.is_closing()
         if self._held and wire is not None and not gone:
@@ -72,7 +94,7 @@ class Connection:
         self._held = b""
 
     async def _drain(self) -> None:
-        self._let_go()
+        self.let_go()
         try:
             while self._waiting and self.open:
                 text, _ = self._waiting.popleft()
@@ -111,7 +133,7 @@ class Connection:
             if self._writing is not None:
                 self.abort()
                 return
-        self._let_go()
+        self.let_go()
         self.open = False
         try:
             await asyncio.wait_for(_awaited(self._send({"type": "websocket.close", "code": code})), 2.0)

@@ -256,7 +256,7 @@ class Playing:
             not_before = now + self._no_timeout_before - time.monotonic()
             found.append((max(game.deadline, not_before), TimedOut(seat)))
         # Only for somebody who waits, and by the process through which they wait: an empty table sleeps.
-        if live.seats_here() and (bot_at := live.bot_at(game, seat, now)) is not None:
+        if (bot_at := live.bot_at(game, seat, now)) is not None and live.seats_here():
             found.append((bot_at, Replaced(seat, STAND_IN)))
         return min(found, key=lambda pair: pair[0], default=None)
 

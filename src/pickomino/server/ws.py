@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from pickomino.rules import SEATS
-from pickomino.server.connection import Connection
+from pickomino.server.connection import Connection, Outbox
 from pickomino.server.errors import Refused
 from pickomino.server.http import address_of, refusal_response
 from pickomino.server.limits import Bucket
@@ -65,6 +65,7 @@ class WebSockets:
     def __init__(self, server: Server) -> None:
         self._server = server
         self.open: Final[set[Connection]] = set()
+        self._outbox = Outbox()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
@@ -86,7 +87,8 @@ class WebSockets:
             return
         now = time.monotonic()
         limits = server.config.limits
-        connection = Connection(send, address, Bucket(limits.messages, now), Bucket(limits.reactions, now))
+        messages, reactions = Bucket(limits.messages, now), Bucket(limits.reactions, now)
+        connection = Connection(send, address, messages, reactions, self._outbox)
         try:
             await send({"type": "websocket.accept"})
             self.open.add(connection)
