@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Final, get_args
 
 import msgspec
@@ -20,7 +19,7 @@ from pickomino.server.guest_api import GUEST_ROUTES
 from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
 from pickomino.server.registry import LiveTable, available
-from pickomino.server.replaying import pieces, replay
+from pickomino.server.replaying import replay_body, unzipped
 from pickomino.server.routing import finished_game, game_of, table_of
 from pickomino.server.study_api import STUDY_ROUTES
 from pickomino.server.tokens import is_code, is_id
@@ -180,7 +179,7 @@ async def get_advice(call: Call) -> shapes.Advice:
         if game.match.over:
             raise Refused("game_over", "the game is over")
         version, position = game.version, game.position
-    return await call.server.aside(advise, version, position)
+    return await call.server.hints.do(advise, version, position)
 
 
 # --- games ---
@@ -204,14 +203,9 @@ async def get_record(call: Call) -> Response:
 @ROUTES.add("POST", "/api/replay", answer=shapes.ReplayPage, body=str, limit="heavy")
 async def replay_record(call: Call) -> Response:
     """A record, step by step"""
-    server = call.server
-    parts = pieces(*await server.aside(replay, call.body))
-
-    async def sent() -> AsyncIterator[bytes]:
-        while piece := await server.aside(next, parts, b""):
-            yield piece
-
-    return StreamingResponse(sent(), media_type="application/json")
+    return StreamingResponse(
+        unzipped(await call.server.slow.do(replay_body, call.body)), media_type="application/json"
+    )
 
 
 @ROUTES.add("GET", "/api/about")

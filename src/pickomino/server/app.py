@@ -46,12 +46,17 @@ from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer, is_id
 from pickomino.server.upkeep import Upkeep
 from pickomino.server.wire import Receive, Send
+from pickomino.server.worker import Worker
 from pickomino.server.ws import WebSockets
 
 __all__ = ["Server"]
 
 T = TypeVar("T")
 
+SLOW_SECONDS: Final = 60.0
+"""How long the process for reviews and replays is kept for nothing: the champion takes some hundred megabytes."""
+HINTS_SECONDS: Final = 900.0
+"""The same for hints, the coach and drills, which people wait for: it takes a second to start."""
 READY_SECONDS: Final = 1.0
 """How long having been able to store counts as being ready."""
 
@@ -85,7 +90,9 @@ class Server:
         self._admin_file: Final = storage.beside(".admin")
         self._bans: dict[str, float] = {}  # who is shut out until when
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="aside")
-        self.reviews: Final = Reviews(storage, self.limits.named["reviews"])
+        self.hints: Final = Worker(HINTS_SECONDS)
+        self.slow: Final = Worker(SLOW_SECONDS)
+        self.reviews: Final = Reviews(storage, self.limits.named["reviews"], self.slow)
         self._http = self._http_app()
 
     # --- life ---
@@ -133,7 +140,8 @@ class Server:
         for task in self._tasks:
             task.cancel()
         self._aside.shutdown(wait=False, cancel_futures=True)
-        self.reviews.close()
+        self.hints.close()
+        self.slow.close()
         await self.storage.close()
         if self._admin_file is not None:
             self._admin_file.unlink(missing_ok=True)

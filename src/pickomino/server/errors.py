@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 __all__ = ["STATUS", "Code", "Refused"]
 
@@ -51,3 +51,11 @@ class Refused(Exception):
         self.code: Final[Code] = code
         self.version: Final = version
         self.retry: Final = retry  # seconds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A worker may refuse, too."""
+        return _again, (self.code, str(self), self.version, self.retry)
+
+
+def _again(code: Code, message: str, version: int | None, retry: float | None) -> Refused:
+    return Refused(code, message, version=version, retry=retry)

@@ -1,12 +1,12 @@
 """A record, uploaded, step by step with the frames of each.
 
-A page of them is hundreds of times the size of its record, so it is worked out and sent in pieces as it is read.
+A page of them is hundreds of times the size of its record, so it is kept zipped and sent in pieces as it is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+import zlib
+from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 import msgspec
@@ -19,12 +19,12 @@ from pickomino.server.errors import Refused
 from pickomino.server.shapes import EventFrame, ReplayPage, ReplayStep
 from pickomino.views import frames, view
 
-__all__ = ["pieces", "replay"]
+__all__ = ["replay", "replay_body", "unzipped"]
 
 MAX_PLIES: Final = 8_000
 """A step is a few kilobytes. Games of people have a few hundred plies, those of random bots some thousands."""
-AT_ONCE: Final = 32
-"""Steps in a piece: some milliseconds of work."""
+PIECE: Final = 4096
+"""Bytes, zipped: some hundred kilobytes to send."""
 
 
 def replay(text: str) -> tuple[ReplayPage, Iterator[ReplayStep]]:
@@ -41,14 +41,22 @@ def replay(text: str) -> tuple[ReplayPage, Iterator[ReplayStep]]:
     return ReplayPage(edition.key, names, dict(record.headers), record.result, house, []), _steps(record)
 
 
-def pieces(page: ReplayPage, steps: Iterator[ReplayStep]) -> Iterator[bytes]:
-    """The page with its steps as JSON, some at a time."""
-    encode = msgspec.json.encode
-    start = encode(page).removesuffix(b"]}")
-    for some in iter(lambda: list(islice(steps, AT_ONCE)), []):
-        yield start + b",".join(map(encode, some))
-        start = b","
-    yield b"]}"
+def replay_body(text: str) -> bytes:
+    """The page with its steps as JSON, zipped."""
+    page, steps = replay(text)
+    encode, zipped = msgspec.json.encode, zlib.compressobj(1, wbits=31)
+    parts, comma = [zipped.compress(encode(page).removesuffix(b"]}"))], b""
+    for step in steps:
+        parts.append(zipped.compress(comma + encode(step)))
+        comma = b","
+    return b"".join((*parts, zipped.compress(b"]}"), zipped.flush()))
+
+
+async def unzipped(body: bytes) -> AsyncIterator[bytes]:
+    """Piece by piece, as it is read: whole it would be thirty times as much."""
+    unzip = zlib.decompressobj(31)
+    for start in range(0, len(body), PIECE):
+        yield unzip.decompress(body[start : start + PIECE])
 
 
 def _steps(record: Record) -> Iterator[ReplayStep]:

@@ -59,13 +59,15 @@ async def get_review(call: Call) -> Response:
 @STUDY_ROUTES.add("GET", "/api/drills", query=LanguageQuery)
 async def get_drills(call: Call) -> study_shapes.DrillList:
     """Drills to practise, by theme and edition"""
-    return await call.server.aside(study.drill_list, known_language(call.query.language))
+    return await call.server.hints.do(study.drill_list, known_language(call.query.language))
 
 
 @STUDY_ROUTES.add("GET", "/api/drills/{drill}", query=LanguageQuery, refusals=("not_found",))
 async def get_drill(call: Call) -> study_shapes.DrillView:
     """The position of a drill"""
-    return await call.server.aside(study.drill_view, call.path["drill"], known_language(call.query.language))
+    return await call.server.hints.do(
+        study.drill_view, call.path["drill"], known_language(call.query.language)
+    )
 
 
 @STUDY_ROUTES.add(
@@ -79,20 +81,20 @@ async def answer_drill(call: Call) -> study_shapes.Judged:
     """Judge an answer, and say when the drill comes back"""
     given: study_shapes.DrillAnswer = call.body
     language = known_language(given.language)
-    return await call.server.aside(study.judge, call.path["drill"], given.move, given.card, language)
+    return await call.server.hints.do(study.judge, call.path["drill"], given.move, given.card, language)
 
 
 @STUDY_ROUTES.add("GET", "/api/ten", query=LanguageQuery)
 async def get_ten(call: Call) -> study_shapes.Ten:
     """Today's ten drills, the same for everybody"""
     day = datetime.now(UTC).date()
-    return await call.server.aside(study.ten_of, day, known_language(call.query.language))
+    return await call.server.hints.do(study.ten_of, day, known_language(call.query.language))
 
 
 @STUDY_ROUTES.add("POST", "/api/ten", body=study_shapes.TenAnswers, refusals=("illegal_move",), limit="heavy")
 async def answer_ten(call: Call) -> study_shapes.TenResult:
     """What the answers to a day's ten amount to"""
-    return await call.server.aside(study.ten_result, call.body, known_language(call.body.language))
+    return await call.server.hints.do(study.ten_result, call.body, known_language(call.body.language))
 
 
 # --- the coach ---
@@ -135,5 +137,5 @@ async def ask_coach(call: Call) -> study_shapes.CoachWord:
     if game.match.dice_due:
         return study_shapes.CoachWord(version, False, "")
     language = known_language(call.query.language)
-    sentence = await server.aside(study.coach_word, position, call.query.move, names, language)
+    sentence = await server.hints.do(study.coach_word, position, call.query.move, names, language)
     return study_shapes.CoachWord(version, bool(sentence), sentence)
