@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from pickomino.play import CameIn, TipGiven
@@ -66,7 +67,8 @@ class Rolling:
             raise Refused("stale_version", f"roll {k} does not wait for this value", version=game.version)
         answer(game.version)
         if waits:
-            await self._finish(live, name, k)
+            with suppress(Refused):  # it is answered already; the clock looks again
+                await self._finish(live, name, k)
 
     async def _finish(self, live: LiveTable, name: str, k: int) -> None:
         """Let roll k fall if all values are in. Of several who see that, one stores it."""
@@ -80,10 +82,11 @@ class Rolling:
     # --- without anybody's doing ---
 
     async def look(self, live: LiveTable) -> None:
-        """Somebody has come, or has committed: perhaps it can fall who starts."""
+        """Somebody has come, or has committed: perhaps it can fall who starts. If not, the clock looks again."""
         if live.game is not None and live.game.waits:
             async with live.lock:
-                await self.begin(live)
+                with suppress(Refused):
+                    await self.begin(live)
 
     async def begin(self, live: LiveTable, *, due: bool = False) -> None:
         """Who starts falls once everybody is there and has committed, or when it is due. Under the table's lock."""

@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
@@ -248,7 +249,8 @@ class Seating:
         row = replace(row, phase="playing", game=game.id, games=row.games + 1, host=guest)
         await self.registry.save(live, row, LiveGame(game, chain=chain))
         self._playing.tell_start(live)
-        await self._rolling.begin(live)
+        with suppress(Refused):  # the game has begun, and the clock looks again
+            await self._rolling.begin(live)
 
     @_over_again
     async def rematch(self, live: LiveTable, guest: str) -> None:
