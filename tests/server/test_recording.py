@@ -55,7 +55,11 @@ def test_a_game_that_ends_with_void_rolls() -> None:
     values = hand.values()
     assert all(hand.game.contributions.value_holds(guest, 0, value) for guest, value in values.items())
     hand.take(hand.game.void((1,), 3.0))
-    hand.take(hand.game.finish(hand.values(), 4.0))
+    values = hand.values()
+    hand.chains[0] = GuestChain("g", "AC", hand.game.row.tip)
+    hand.commit(0)  # another device, for the rolls after this one
+    assert hand.game.contributions.value_holds(0, 1, values[0])
+    hand.take(hand.game.finish(values, 4.0))
     seat = hand.game.match.turn_of
     assert seat is not None
     hand.take(hand.game.change(CameIn(1), 4.5))

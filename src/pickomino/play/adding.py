@@ -28,6 +28,7 @@ class Adding:
         self.tips: Final[dict[int, Commitment]] = {}
         self.out: Final[set[int]] = set()
         self.ask: RollAsked | None = None
+        self.asked_tips: dict[int, Commitment] = {}  # those that held when the last roll was asked for
         self.next = first_roll  # the number of the next roll
         self._came_in: dict[int, int] = {}  # seat -> the turn in which it came in again
         self._tip_counts: dict[
@@ -71,8 +72,9 @@ class Adding:
             case CameIn(seat):
                 self.out.remove(seat)
                 self._came_in[seat] = turn
-            case RollAsked(k):
+            case RollAsked(k, seats):
                 self.ask = entry
+                self.asked_tips = {seat: self.tips[seat] for seat in seats}
                 self.next = k + 1
             case RollVoided(_, seats):
                 self.ask = None

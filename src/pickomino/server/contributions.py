@@ -24,8 +24,8 @@ class Contributions:
         return None if found is None else found.given.tip
 
     def value_holds(self, guest: int, k: int, value: str) -> bool:
-        """Whether it is the value that the guest committed to."""
-        given, since = self._match.adding.tips[guest]
+        """Whether it is the value that the guest had committed to when roll k was asked for, the last that was."""
+        given, since = self._match.adding.asked_tips[guest]
         links = self._links.get(guest)
         if links is None or links.tip.tip != given.tip:
             tip = GuestTip(given.seats, given.tip, since)

@@ -197,9 +197,8 @@ class LiveGame:
     def change(self, entry: Change | TipGiven | CameIn, at: float) -> Advance:
         """A time-out, a resignation, a stand-in or a return; a guest's tip, or that it adds to the dice again."""
         step = Advance(self.version)
-        if not (
-            isinstance(entry, TipGiven) and self.contributions.tip_of(entry.seat) == entry.tip
-        ):  # said again
+        said_again = isinstance(entry, TipGiven) and self.contributions.tip_of(entry.seat) == entry.tip
+        if not said_again:
             self._add(step, entry, entry.seat, at)
         return step
 
