@@ -34,7 +34,9 @@ OVER = "pkp1 classic - 31,22,34/21,25/35 - -:-"
 def showing(text: str, speech: Speech) -> Showing:
     position = parse_position(text)
     due = [] if position.over else choices(position, NAMES, speech)
-    return Showing(position, NAMES, LEVELS, 0, due, chip=speech.t("YOUR TURN"), can_undo=True)
+    ends = [("m", speech.t("rematch")), ("a", speech.t("review")), ("q", speech.t("leave"))]
+    chip = speech.t("YOUR TURN")
+    return Showing(position, NAMES, LEVELS, 0, due, chip=chip, can_undo=True, ends=ends)
 
 
 def page(parts: Sequence[Part], width: int, height: int) -> str:

@@ -1,4 +1,4 @@
-"""Bots by name, with parameters: ``random``, ``cautious``, ``ev:loss=1,steal=1``, ``program:./mybot --flag``.
+"""Bots by name, with parameters: ``random``, ``ev:loss=1,steal=1``, ``program:./mybot --flag``, ``my_bot.py:Thief``.
 
 Names come from three places: the list below, `register_bot`, and installed packages that offer bots in the
 entry-point group ``pickomino.bots``. Nothing is imported before a bot of that name is made.
@@ -7,6 +7,7 @@ entry-point group ``pickomino.bots``. Nothing is imported before a bot of that n
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,7 @@ GROUP: Final = "pickomino.bots"
 """The entry-point group: name = "package.module:factory"."""
 
 PROGRAM: Final = "program"
+FILE: Final = ".py:"
 
 Factory: TypeAlias = Callable[..., Bot]
 """Makes a bot; parameters come as keyword arguments with text values."""
@@ -112,9 +114,11 @@ def bot_descriptions() -> dict[str, str]:
 def make_bot(spec: str, *, programs: bool = False) -> Bot:
     """The bot that a text names: a registered name, then a colon and parameters where it takes some.
 
-    With `programs`, ``program:COMMAND`` starts a program of one's own. Only say so for texts that come from
-    the person at this machine: it runs whatever the text says.
+    With `programs`, ``program:COMMAND`` starts a program of one's own and ``FILE.py:CLASS`` loads a class. Only say
+    so for texts that come from the person at this machine: it runs whatever the text says.
     """
+    if FILE in spec:
+        return _from_file(spec, programs=programs)
     name, _, tail = spec.partition(":")
     if name == PROGRAM:
         if not programs:
@@ -181,13 +185,48 @@ def _check_parameters(spec: str, name: str, factory: Factory, parameters: dict[s
         ) from None
 
 
+def _from_file(spec: str, *, programs: bool) -> Bot:
+    """A class of a Python file, as in ``bots/my_bot.py:Thief:size=1``."""
+    if not programs:
+        raise PickominoError(said("bot {spec!r}: programs are not allowed here", spec=spec))
+    path, _, rest = spec.partition(FILE)
+    name, _, tail = rest.partition(":")
+    file = f"{path}.py"
+    if not os.path.isfile(file):
+        raise PickominoError(said("bot {spec!r}: there is no file {file!r}", spec=spec, file=file))
+
+    def load() -> Factory:
+        from importlib.util import module_from_spec, spec_from_file_location
+
+        found = spec_from_file_location(f"pickomino_bot_{os.path.basename(path)}", file)
+        assert found is not None  # a name that ends in .py always has a loader
+        assert found.loader is not None
+        module = module_from_spec(found)
+        found.loader.exec_module(module)
+        loaded: Factory | None = getattr(module, name, None)
+        if loaded is None:
+            raise PickominoError(
+                said("bot {spec!r}: {file!r} has no {name!r}", spec=spec, file=file, name=name)
+            )
+        return loaded
+
+    return _guarded(spec, name, load, _parameters(spec, tail), file)
+
+
 def _from_elsewhere(spec: str, entry: _Entry, parameters: dict[str, str]) -> Bot:
-    """A bot of another package: whatever goes wrong there is one line here, and never ends a match."""
+    """A bot of another package."""
+    return _guarded(spec, spec.partition(":")[0], entry.load, parameters, entry.description)
+
+
+def _guarded(
+    spec: str, name: str, load: Callable[[], Factory], parameters: dict[str, str], description: str
+) -> Bot:
+    """A bot that is not ours: whatever goes wrong there is one line here, and never ends a match."""
     from pickomino.bots.guarded import GuardedBot
 
     try:
-        factory = entry.load()
-        _check_parameters(spec, spec.partition(":")[0], factory, parameters)
+        factory = load()
+        _check_parameters(spec, name, factory, parameters)
         return GuardedBot(factory(**parameters), spec)
     except PickominoError:
         raise
@@ -197,7 +236,7 @@ def _from_elsewhere(spec: str, entry: _Entry, parameters: dict[str, str]) -> Bot
             said(
                 "bot {spec!r} {description} is broken: {why}",
                 spec=spec,
-                description=entry.description,
+                description=description,
                 why=why,
             )
         ) from None

@@ -45,6 +45,7 @@ COMMANDS: Final = (
     Command("verify", _LOOK, said("recompute the dice of records that carry checkable dice")),
     Command("bots", _LOOK, said("the bots by name, and what the levels mean")),
     Command("editions", _LOOK, said("the editions of the game, their tiles and switches")),
+    Command("completion", _LOOK, said("what makes your shell complete commands and options")),
     Command("odds", _THINK, said("the exact chances of a turn")),
     Command("advise", _THINK, said("what each move of a position is worth")),
     Command("drill", _THINK, said("practise: choose, and hear what it costs; today's ten")),

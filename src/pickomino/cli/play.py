@@ -104,7 +104,7 @@ def _play_app(args: argparse.Namespace) -> int:
     )
     app.run()
     kept = app.session
-    if app.kept and kept is not None and kept.keeper is not None:
+    if app.kept and isinstance(kept, Session) and kept.keeper is not None:
         own = args.record is None and args.resume is None
         print(t("Saved. Go on with: pickomino") if own else _saved(kept))
     if kept is not None and kept.problem:

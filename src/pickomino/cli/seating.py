@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pickomino.bots import bot_names, make_bot
+from pickomino.bots.registry import FILE
 from pickomino.cli.common import CommandError
 from pickomino.locale import t
 from pickomino.notation import Record
@@ -109,9 +110,14 @@ def _occupant(spec: str, who: str, programs: bool) -> Seat:
     )
 
 
+def _bot_name(bot: str) -> str:
+    """``ev`` of ``ev:loss=1``, ``Thief`` of ``my_bot.py:Thief``."""
+    return bot.partition(FILE)[2].partition(":")[0] if FILE in bot else bot.partition(":")[0]
+
+
 def _named(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Everyone gets a name; where two would share one, the seat's letter tells them apart."""
-    plain = [seat.name or (t("Player") if seat.bot is None else seat.bot.partition(":")[0]) for seat in seats]
+    plain = [seat.name or (t("Player") if seat.bot is None else _bot_name(seat.bot)) for seat in seats]
     alike = [name.casefold() for name in plain]
     given = [seat.name.casefold() for seat in seats if seat.name]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import App
@@ -18,7 +18,8 @@ from pickomino.terminal.saving import last_game, new_game_file
 from pickomino.terminal.session import Session, players_header
 from pickomino.terminal.skins import SKINS, Skin
 from pickomino.terminal.speech import Speech
-from pickomino.terminal.table import TableScreen
+from pickomino.terminal.stage import StageScreen
+from pickomino.terminal.table import AnySession, TableScreen
 
 __all__ = ["PickominoApp"]
 
@@ -34,7 +35,7 @@ class PickominoApp(App[None]):
 
     def __init__(
         self,
-        session: Session | None,
+        session: AnySession | None,
         seats_of: Callable[[Record], tuple[Seat, ...]],  # who plays on in a game that was kept
         *,
         theme: str = "dark",
@@ -64,13 +65,13 @@ class PickominoApp(App[None]):
         waiting = last_game()
         await self._switch(MenuScreen(self.setup, None if waiting is None else waiting[0]))
 
-    async def _switch(self, screen: MenuScreen | TableScreen) -> None:
-        if isinstance(self.screen, MenuScreen | TableScreen):
+    async def _switch(self, screen: StageScreen) -> None:
+        if isinstance(self.screen, StageScreen):
             self.switch_screen(screen)  # not awaited: the old screen is still in the middle of this
         else:
             self.push_screen(screen)
 
-    async def _open(self, session: Session) -> None:
+    async def _open(self, session: AnySession) -> None:
         self._session = session
         session.save("" if session.match.over else "unfinished")
         await self._switch(TableScreen(session, animate=self._moving))
@@ -92,7 +93,7 @@ class PickominoApp(App[None]):
             record, keeper = waiting
             await self._open(Session(record, self._seats_of(record), keeper))
 
-    async def after_game(self, key: str, session: Session) -> None:
+    async def after_game(self, key: str, session: AnySession) -> None:
         """Rematch with the next seat first, a new game, or leave."""
         if key == "m":
             start = session.match.game.start
@@ -113,8 +114,13 @@ class PickominoApp(App[None]):
         else:
             known = languages()
             self.speech = Speech(known[(known.index(self.speech.language) + 1) % len(known)])
-        if isinstance(self.screen, MenuScreen | TableScreen):
+        if isinstance(self.screen, StageScreen):
             await self.screen.retell()
+
+    reactions: Sequence[str] = ()
+
+    async def react(self, number: int) -> None:
+        """Nobody else is there to see it."""
 
     def action_leave(self) -> None:
         self.leave()
@@ -132,7 +138,7 @@ class PickominoApp(App[None]):
         self.exit()
 
     @property
-    def session(self) -> Session | None:
+    def session(self) -> AnySession | None:
         return self._session
 
 

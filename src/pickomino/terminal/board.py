@@ -8,10 +8,11 @@ from rich.text import Text
 
 from pickomino.rules import Phase, Position
 from pickomino.terminal.choosing import Choice, asked
-from pickomino.terminal.pieces import Lines, beside, big, chip, die, fit, key, wrap
+from pickomino.terminal.pieces import Lines, banner, beside, big, chip, die, fit, key, stack_top, wrap
 from pickomino.terminal.scene import (
     MIN_SIZE,
     SIDE_WIDTH,
+    Flight,
     Part,
     Place,
     Showing,
@@ -80,7 +81,7 @@ def _board(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterab
     if showing.position.over:
         yield from _end(showing, board, skin, speech)
         return
-    if showing.story_of is not None and not showing.due:
+    if showing.story_of is not None and not showing.due and showing.flight is None:
         yield from _story(showing, board, skin, speech)
         return
     tall = board.height >= 13
@@ -93,7 +94,9 @@ def _board(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterab
     yield Part("rail", Place(board.x, board.y + above, board.width, len(rail)), "board", rail)
     y = board.y + above + len(rail)
     rest = Place(board.x, y, board.width, board.y + board.height - y)
-    if showing.air:
+    if showing.flight is not None:
+        yield from _in_flight(showing, showing.flight, rest, skin)
+    elif showing.air:
         yield from _in_the_air(showing, rest, skin)
     elif showing.said:
         yield from _said(showing, rest, skin, speech)
@@ -158,6 +161,26 @@ def _in_the_air(showing: Showing, rest: Place, skin: Skin) -> Iterable[Part]:
     well = Place(rest.x, rest.y + 1, rest.width, len(lines))
     yield Part("well", well, "well", [], layer="ground")
     yield Part("air", Place(rest.x + 2, well.y, lines[0].cell_len, len(lines)), "well", lines)
+
+
+def _in_flight(showing: Showing, flight: Flight, rest: Place, skin: Skin) -> Iterable[Part]:
+    """A stolen tile moves from one stack to another: there, between them, here."""
+    loser, thief = (showing.names[seat][:14] for seat in (flight.loser, flight.thief))
+    tile = stack_top(skin, flight.tile, showing.position.edition.worms[flight.tile], "", mark=True)
+    room = max(4, min(rest.width, 70) - len(loser) - len(thief) - tile.cell_len - 8)
+    trail = (("", "·" * room), ("· " * (room // 4), "━" * (room // 2 - 1) + "▸"), ("· " * (room // 2), ""))
+    before, after = trail[flight.frame]
+    line = skin.text(
+        (f"  {loser} ", skin.style(bold=True)),
+        (before, skin.style("muted")),
+        tile,
+        (f" {after} ", skin.style("gold")),
+        (thief, skin.style("call", bold=True)),
+    )
+    high = min(3, rest.height)
+    yield Part(
+        "flight", Place(rest.x, rest.y + 1, rest.width, high), "board", [skin.text(""), fit(line, rest.width)]
+    )
 
 
 def _air(showing: Showing) -> list[tuple[str, str, str]]:
@@ -296,6 +319,10 @@ def _choice(choice: Choice, width: int, deep: int, skin: Skin, lit: bool) -> Lin
 def _said(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
     """How the person's own turn ended."""
     fg = "lost" if showing.bust else "text"
+    word = banner(skin, speech.t("BUST")) if showing.bust and rest.height >= 8 else []
+    if word:
+        yield Part("word", Place(rest.x + 2, rest.y + 1, rest.width - 2, 3), "board", word)
+        rest = rest._replace(y=rest.y + 4, height=rest.height - 4)
     rows = [row for line in showing.said for row in wrap(line, rest.width - 4)][: rest.height - 3]
     lines = [
         skin.text(("  " + row, skin.style(fg if not index else "text", bold=not index)))
@@ -372,7 +399,13 @@ def _end(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterable
         [fit(line, board.width) for line in lines],
     )
     y, x = board.y + gap + len(lines) + gap, board.x + 2
-    for sign, word in (("m", t("rematch")), ("n", t("new game")), ("q", t("leave"))):
+    if showing.said:
+        told = [
+            skin.text((f"  {row}", skin.style("muted"))) for row in wrap(showing.said[0], board.width - 4)
+        ][:2]
+        yield Part("checked", Place(board.x, y, board.width, len(told)), "board", told)
+        y += len(told) + gap
+    for sign, word in showing.ends:
         plain, lit = button(skin, sign, word, on="line"), button(skin, sign, word)
         width = plain[0].cell_len
         yield Part(f"end-{sign}", Place(x, y, width, 1), "board", plain, lit, sign)
@@ -390,6 +423,7 @@ def _keys(showing: Showing, speech: Speech) -> list[tuple[str, str, str]]:
     pairs += [("h", t("hint"), "h"), ("o", t("odds"), "o")] if showing.due else []
     pairs += [("u", t("undo"), "u")] if showing.can_undo else []
     pairs.append(("l", t("log"), "l"))
+    pairs += [("e", t("reactions"), "e")] if showing.live else []
     if showing.position.specialists is not None:
         pairs.append(("i", t("specialists"), "i"))
     return [*pairs, ("?", t("rules"), "f1"), ("Esc", t("menu"), "escape"), ("F2", t("look"), "f2")]

@@ -277,6 +277,3 @@ class MenuScreen(StageScreen):
             setup.switches ^= {tuple(SWITCHES)[index]}
         else:
             setup.levels[int(row[3:])] = LEVELS[index]
-
-    async def retell(self) -> None:
-        await self.redraw()

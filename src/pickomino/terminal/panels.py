@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pickomino.notation import Record
 from pickomino.rules import Phase, Position, RollOn
 from pickomino.terminal.choosing import Choice
 from pickomino.terminal.facts import capital, hint_text, odds_rows, rules_text
@@ -13,7 +14,7 @@ from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import bust_chance, bust_cost, power, specialist
 
-__all__ = ["hint_lines", "odds_lines", "rules_lines", "specialist_lines"]
+__all__ = ["hint_lines", "odds_lines", "reaction_lines", "review_lines", "rules_lines", "specialist_lines"]
 
 
 def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
@@ -87,3 +88,37 @@ def specialist_lines(
         "Round worms left: {n} of {all}", n=held.supply(position.edition), all=position.edition.round_worms
     )
     return [*lines, skin.text((left, skin.style("muted")))]
+
+
+def reaction_lines(reactions: Sequence[str], skin: Skin, speech: Speech) -> Lines:
+    """What one can call out, and its key."""
+    lines = [titled(skin, speech.t("SAY SOMETHING"))]
+    for number, text in enumerate(reactions, 1):
+        lines.append(skin.text((f"{number}  ", skin.style("call", bold=True)), speech.t(text)))
+    return lines
+
+
+def review_lines(record: Record, you: int | None, skin: Skin, speech: Speech, width: int) -> Lines:
+    """Dice or choices: the verdict on a finished game, and the choices that cost most."""
+    from pickomino.analysis.reporting import report
+    from pickomino.analysis.reviewing import review
+
+    t = speech.t
+    shown = report(review(record), speech.language)
+    lines: Lines = []
+    for player in shown["players"]:
+        mine = you is None or shown["players"][you] is player
+        right = "" if player["accuracy"] is None else f" · {player['accuracy']} %"
+        lines.append(
+            skin.text((f"{player['name']}{right}", skin.style("call" if mine else "text", bold=True)))
+        )
+        lines += [skin.text(row) for row in wrap(player["verdict"], width)] if mine else []
+    slips = shown["players"][you]["slips"] if you is not None else []
+    if slips:
+        lines += [skin.text(""), titled(skin, t("What would have been better"))]
+    for index in slips[:3]:
+        slip = shown["decisions"][index]
+        head = t("turn {number}", number=slip["turn"])
+        rows = wrap(f"{head}: {slip['sentence']}", width)
+        lines += [skin.text((row, skin.style("muted"))) for row in rows]
+    return lines

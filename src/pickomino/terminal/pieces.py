@@ -10,7 +10,20 @@ from rich.text import Text
 
 from pickomino.terminal.skins import Skin
 
-__all__ = ["Lines", "bar", "beside", "big", "chip", "die", "fit", "key", "stack_top", "tile", "wrap"]
+__all__ = [
+    "Lines",
+    "banner",
+    "bar",
+    "beside",
+    "big",
+    "chip",
+    "die",
+    "fit",
+    "key",
+    "stack_top",
+    "tile",
+    "wrap",
+]
 
 Lines: TypeAlias = list[Text]
 
@@ -231,6 +244,24 @@ def big(skin: Skin, number: int, fg: str = "text") -> Lines:
         skin.text(("".join(halves[a + b] for a, b in zip(rows[row], rows[row + 1], strict=True)), style))
         for row in (0, 2, 4)
     ]
+
+
+_LETTERS: Final = {
+    "B": ("█▀▄", "█▀▄", "▀▀ "),
+    "L": ("█  ", "█  ", "▀▀▀"),
+    "N": ("█▄ █", "█ ▀█", "▀  ▀"),
+    "S": ("█▀▀", "▀▀█", "▀▀▀"),
+    "T": ("▀█▀", " █ ", " ▀ "),
+    "U": ("█ █", "█ █", "▀▀▀"),
+}
+
+
+def banner(skin: Skin, word: str) -> Lines:
+    """A short word in half blocks; empty where a letter is missing or the terminal has none."""
+    if skin.ascii or not set(word) <= set(_LETTERS):
+        return []
+    style = skin.style("lost", bold=True)
+    return [skin.text((" ".join(_LETTERS[letter][row] for letter in word), style)) for row in range(3)]
 
 
 def key(skin: Skin, sign: str, on: str = "ember") -> Text:

@@ -18,6 +18,7 @@ from pickomino.terminal.speech import Speech
 __all__ = [
     "MIN_SIZE",
     "SIDE_WIDTH",
+    "Flight",
     "Part",
     "Place",
     "Plan",
@@ -65,6 +66,15 @@ class StoryRow(NamedTuple):
     words: str
 
 
+class Flight(NamedTuple):
+    """A stolen tile on its way."""
+
+    tile: int
+    loser: int
+    thief: int
+    frame: int  # 0 to 2
+
+
 @dataclass
 class Showing:
     """Everything that is on the table just now."""
@@ -85,7 +95,10 @@ class Showing:
     log: list[str] = field(default_factory=list)
     panel: str = ""  # odds, hint, log, rules, specialists
     notes: Lines = field(default_factory=list)
-    remark: str = ""  # one line about the last key
+    remark: str = ""  # one line from elsewhere: a reaction, a lost connection
+    flight: Flight | None = None
+    ends: Sequence[tuple[str, str]] = ()  # keys and words at the end of the game
+    live: bool = False  # at a table of a server
     can_undo: bool = False
     saved: bool = True
 
@@ -145,16 +158,17 @@ def surroundings(showing: Showing, size: Plan, skin: Skin, speech: Speech) -> It
 
 def _header(showing: Showing, size: Plan, skin: Skin, speech: Speech) -> Part:
     t = speech.t
-    style = skin.style(
+    chip = skin.style(
         "ink", "lost" if showing.bust else "ember" if showing.due else "gold", bold=True, reverse=True
     )
     left = skin.text(
         (" PICKOMINO ", skin.style("name", bold=True)),
         (f"{showing.position.edition.key}  ", skin.style("muted")),
-        (f" {showing.chip} ", style),
+        (f" {showing.chip} ", chip),
     )
-    parts = [t("saved")] if showing.saved else []
-    right = skin.text((" · ".join([*parts, t("F1 rules")]), skin.style("muted")), " ")
+    parts = [showing.remark] if showing.remark else [t("saved")] if showing.saved else []
+    style = skin.style("name" if showing.remark else "muted", bold=bool(showing.remark))
+    right = skin.text((" · ".join([*parts, t("F1 rules")]), style), " ")
     room = size.width - right.cell_len
     line = fit(left, room) + right if left.cell_len < room else fit(left, size.width)
     return Part("header", Place(0, 0, size.width, 1), "panel", [line], action="f1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
 
@@ -12,14 +13,19 @@ from pickomino.play import Decider, DiceFell, Match, MoveMade, Seat, bot_decider
 from pickomino.rules import SEATS, Move, Ply, Position, Roll
 from pickomino.rules.events import Event
 from pickomino.terminal.saving import Keeper, SavingError
+from pickomino.terminal.speech import Speech
 
-__all__ = ["Session", "players_header"]
+__all__ = ["GaveUp", "Session", "players_header"]
 
 
 def players_header(seats: Sequence[Seat]) -> dict[str, str]:
     """The header that tells persons from bots, spelled like ``--seat``: ``Players "A=me B=bot:random"``."""
     who = ("me" if seat.bot is None else f"bot:{seat.bot}" for seat in seats)
     return {"Players": " ".join(f"{letter}={kind}" for letter, kind in zip(SEATS, who, strict=False))}
+
+
+class GaveUp(Exception):  # not an error: a game at a server has ended by a resignation
+    """No more plies will come."""
 
 
 class Session:
@@ -54,6 +60,29 @@ class Session:
     @property
     def persons(self) -> tuple[bool, ...]:
         return tuple(seat.bot is None for seat in self.seats)
+
+    # --- how it goes on; a table of a server answers the same (`remote.RemoteSession`) ---
+
+    live = False  # others wait for nobody here
+
+    def decides(self, seat: int) -> bool:
+        """Whether a person at this keyboard plays that seat."""
+        return self.persons[seat]
+
+    async def decide(self, move: Move) -> tuple[Event, ...]:
+        """A person's move."""
+        return self.apply(move)
+
+    def check_dice(self, speech: Speech) -> str:
+        """Nobody else rolled them."""
+        return ""
+
+    async def advance(self) -> tuple[Ply, tuple[Event, ...]]:
+        """The dice that are due, or what a bot does."""
+        if self.match.dice_due:
+            return self.roll()
+        move = await asyncio.to_thread(self.bot_move, self.position)
+        return move, self.apply(move)
 
     def bot_move(self, position: Position) -> Move:
         """What the bot of the seat to act decides. It is loaded here, which may take a second."""

@@ -41,12 +41,15 @@ class StageScreen(Screen[None]):
         return self.game_app.speech
 
     def parts(self, width: int, height: int) -> Sequence[Part]:
-        """What is to be seen in a window of that size."""
-        raise NotImplementedError
+        """What is to be seen in a window of that size: nothing, unless a screen says otherwise."""
+        return ()
 
     async def press(self, key: str) -> None:
         """A key, or a click on a part that has one."""
-        raise NotImplementedError
+
+    async def retell(self) -> None:
+        """In another language or look."""
+        await self.redraw()
 
     async def redraw(self) -> None:
         if self.is_mounted:

@@ -6,31 +6,48 @@ import asyncio
 import random
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias
 
+from pickomino.notation import Record
 from pickomino.notation.turns import ends_turn
 from pickomino.rules import Keep, Move, Ply, Position, Roll, RollOn
-from pickomino.rules.events import Busted, Event
+from pickomino.rules.events import Busted, Event, Stole
 from pickomino.terminal import panels
 from pickomino.terminal.board import table
 from pickomino.terminal.choosing import Choice, choices
 from pickomino.terminal.pieces import Lines, fit
-from pickomino.terminal.scene import MIN_SIZE, SIDE_WIDTH, Part, Showing, StoryRow, plan
-from pickomino.terminal.session import Session
+from pickomino.terminal.scene import MIN_SIZE, SIDE_WIDTH, Flight, Part, Showing, StoryRow, plan
+from pickomino.terminal.session import GaveUp, Session
 from pickomino.terminal.sprites import Sprite
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.words import tell, verdict
 
-__all__ = ["TableScreen"]
+if TYPE_CHECKING:
+    from pickomino.terminal.remote import RemoteSession
+
+__all__ = ["AnySession", "TableScreen"]
 
 _PACES = (0.15, 0.3, 0.45, 0.7, 1.2)  # seconds per row of a bot's turn; + and - choose
 _FRAME = 0.09  # seconds per frame of rolling dice
-_PANELS = {"o": "odds", "h": "hint", "l": "log", "f1": "rules", "i": "specialists"}
+_STEAL = 0.3  # seconds per frame of a stolen tile
+_BUST = 0.2  # seconds per frame of dice that turn grey
+_PANELS = {
+    "o": "odds",
+    "h": "hint",
+    "l": "log",
+    "f1": "rules",
+    "i": "specialists",
+    "a": "review",
+    "e": "reactions",
+}
+
+AnySession: TypeAlias = "Session | RemoteSession"
 
 
 class TableScreen(StageScreen):
     """One sitting at one table."""
 
-    def __init__(self, session: Session, *, animate: bool = True) -> None:
+    def __init__(self, session: AnySession, *, animate: bool = True) -> None:
         super().__init__()
         self.session = session
         self._moving = animate
@@ -45,13 +62,14 @@ class TableScreen(StageScreen):
 
     def _fresh(self) -> Showing:
         seats = self.session.seats
-        persons = [index for index, seat in enumerate(seats) if seat.bot is None]
+        persons = [index for index, mine in enumerate(self.session.persons) if mine]
         return Showing(
             self.session.position,
             [seat.name for seat in seats],
             ["" if seat.bot is None else seat.bot for seat in seats],
             persons[0] if len(persons) == 1 else None,
             saved=self.session.keeper is not None,
+            live=self.session.live,
         )
 
     def parts(self, width: int, height: int) -> Sequence[Part]:
@@ -91,20 +109,23 @@ class TableScreen(StageScreen):
         """Whoever is to act acts, until it is over."""
         while not self.session.match.over:
             position = self.session.position
-            if self.session.match.dice_due:
-                await self._roll(position)
-            elif self.session.persons[position.seat]:
+            if not self.session.match.dice_due and self.session.decides(position.seat):
                 await self._ask(position)
+                continue
+            try:
+                ply, events = await self.session.advance()
+            except GaveUp:
+                break
+            if isinstance(ply, Roll):
+                await self._roll(position, ply, events)
             else:
-                move = await asyncio.to_thread(self.session.bot_move, position)
-                await self._played(position, move, self.session.apply(move))
+                await self._played(position, ply, events)
         await self._over()
 
-    async def _roll(self, position: Position) -> None:
-        roll, events = self.session.roll()
-        person = self.session.persons[position.seat]
+    async def _roll(self, position: Position, roll: Roll, events: tuple[Event, ...]) -> None:
+        person = self.session.decides(position.seat)
         showing = self.showing
-        showing.due, showing.panel, showing.remark = [], "", ""
+        showing.due, showing.panel = [], ""
         if not position.kept:
             showing.story, showing.said, showing.bust = [], [], False
         showing.story_of = None if person else position.seat
@@ -147,16 +168,17 @@ class TableScreen(StageScreen):
         move = await self._answer
         self._answer = None
         showing.due, showing.panel = [], ""
-        await self._played(position, move, self.session.apply(move))
+        await self._played(position, move, await self.session.decide(move))
 
     async def _played(self, before: Position, ply: Ply, events: tuple[Event, ...]) -> None:
         """Tell what a ply brought about; at the end of a turn wait until it has been read."""
         showing, after = self.showing, self.session.position
-        person = self.session.persons[before.seat]
+        person = self.session.decides(before.seat)
         self._log(before, ply, events)
         lines = self._tell(before, ply, events)
         if not person:
             self._story(before, ply, lines)
+        await self._moment(ply.dice if isinstance(ply, Roll) else before.rolled, events)
         if not ends_turn(events):
             showing.position = after if person else before
             if not person and not isinstance(ply, Roll | RollOn):
@@ -175,8 +197,30 @@ class TableScreen(StageScreen):
         showing.waits = not self._skip and not nobody_watches
         await self.redraw()
         if showing.waits:
-            await self._wait(None if person or not self._moving else 6 * _PACES[self._pace])
+            forever = not self.session.live and (person or not self._moving)
+            await self._wait(None if forever else 6 * _PACES[self._pace] if self._moving else 0)
             showing.waits = False
+
+    async def _moment(self, dice: str, events: tuple[Event, ...]) -> None:
+        """A steal and a bust are worth a look: a tile that moves, dice that turn grey."""
+        if not self._moving or self._skip:
+            return
+        showing = self.showing
+        for event in events:
+            if isinstance(event, Stole):
+                for frame in range(3):
+                    showing.flight = Flight(event.tile, event.victim, event.seat, frame)
+                    await self.redraw()
+                    await asyncio.sleep(_STEAL)
+                showing.flight = None
+            elif isinstance(event, Busted) and showing.story_of is None and dice:
+                white, _, gold = dice.partition("+")
+                faces = list(white) + ([f"+{gold}"] if gold else [])
+                for grey in (1, len(faces)):
+                    showing.air = [(face, "dead" if at < grey else "can") for at, face in enumerate(faces)]
+                    await self.redraw()
+                    await asyncio.sleep(_BUST)
+                showing.air = []
 
     def _story(self, position: Position, ply: Ply, lines: list[str]) -> None:
         if isinstance(ply, Keep) and self.showing.story:
@@ -221,8 +265,18 @@ class TableScreen(StageScreen):
         showing.position, showing.story_of, showing.due = self.session.position, None, []
         showing.waits = False
         showing.chip = self.speech.t("THE GAME IS OVER")
-        showing.log.append(verdict(showing.position, showing.names, self.speech, showing.you))
+        if showing.position.over:
+            showing.log.append(verdict(showing.position, showing.names, self.speech, showing.you))
+        self._word_ends()
         await self.redraw()
+        if self.session.live:
+            showing.said = [await asyncio.to_thread(self.session.check_dice, self.speech)]
+            await self.redraw()
+
+    def _word_ends(self) -> None:
+        t = self.speech.t
+        ends = [("m", t("rematch")), ("n", t("new game")), ("a", t("review")), ("q", t("leave"))]
+        self.showing.ends = [end for end in ends if not (self.session.live and end[0] == "n")]
 
     # --- keys ---
 
@@ -232,7 +286,12 @@ class TableScreen(StageScreen):
             await self._escape()
         elif self.app.size.width < MIN_SIZE[0] or self.app.size.height < MIN_SIZE[1]:
             return
-        elif showing.position.over and not showing.waits and key in ("m", "n", "q"):
+        elif showing.panel == "reactions" and key in tuple("12345678"):
+            showing.panel = ""
+            await self.game_app.react(int(key) - 1)
+            await self._panel()
+            await self.redraw()
+        elif key in [sign for sign, _ in showing.ends if sign != "a"] and not showing.waits:
             await self.game_app.after_game(key, self.session)
         elif found := next((choice for choice in showing.due if key in choice.keys), None):
             await self._choose(found)
@@ -244,8 +303,11 @@ class TableScreen(StageScreen):
             await self.press(self.focused.part.action)
         elif key in ("space", "enter"):
             self._space.set()
-        elif key in _PANELS:
+        elif key in _PANELS and (key != "a" or showing.ends) and (key != "e" or showing.live):
             showing.panel = "" if showing.panel == _PANELS[key] else _PANELS[key]
+            if showing.panel == "review":
+                showing.notes = [self.skin.text(self.speech.t("Looking at every choice…"))]
+                await self.redraw()
             await self._panel()
             await self.redraw()
         elif key == "u":
@@ -293,6 +355,11 @@ class TableScreen(StageScreen):
         position = showing.position
         shown = showing.panel or ("odds" if size.side is not None else "")
         wide = size.side.width if size.side is not None else size.width if size.width < 80 else SIDE_WIDTH
+        if shown == "reactions":
+            return panels.reaction_lines(self.game_app.reactions, skin, speech)
+        if shown == "review":
+            room = (size.side or size.board).width - 3
+            return panels.review_lines(self._record(), showing.you, skin, speech, room)
         if shown == "rules":
             return panels.rules_lines(position, skin, speech, (size.side or size.board).width - 3)
         if shown == "specialists":
@@ -305,13 +372,20 @@ class TableScreen(StageScreen):
             return panels.hint_lines(position, showing.due, skin, speech, wide - 2)
         return panels.odds_lines(position, skin, speech, wide - 2)
 
+    def _record(self) -> Record:
+        session = self.session
+        return Record(session.match.game, session.record.names, session.record.headers)
+
     async def retell(self) -> None:
         """In another language or look."""
         showing = self.showing
         self._tell_so_far()
         if showing.due:
             showing.due = choices(showing.position, showing.names, self.speech)
-        showing.chip = self._chip(showing.position) if not showing.position.over else showing.chip
+        if showing.ends:
+            self._word_ends()
+        else:
+            showing.chip = self._chip(showing.position)
         await self._panel()
         await self.redraw()
 

@@ -1,0 +1,7 @@
+"""The table server from a client's side: addresses, HTTP, and a connection that lasts (docs/protocol.md)."""
+
+from pickomino.protocol.address import TableAddress, read_address
+from pickomino.protocol.client import TableClient
+from pickomino.protocol.http import ServerRefusal, TableHost
+
+__all__ = ["ServerRefusal", "TableAddress", "TableClient", "TableHost", "read_address"]

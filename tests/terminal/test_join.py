@@ -1,0 +1,123 @@
+"""The app at a table of a real server: a person in it and one over the raw protocol finish a game together."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from pickomino.cli.join import sit_down
+from pickomino.protocol import ServerRefusal, TableHost, read_address
+from pickomino.rules import PickominoError
+from pickomino.terminal.joining import JoinApp
+from pickomino.terminal.table import TableScreen
+from tests.server.parts import ServerProcess, client
+from tests.terminal.test_app import settle, shown
+
+
+SHORT = 'name = "Short"\n[tiles]\n"21-24" = 1\n'
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
+    yield process
+    process.stop()
+    process.no_mistakes()
+
+
+def other_player(server: ServerProcess, table: str, token: str) -> threading.Thread:
+    """Ben plays over the raw protocol, and claps once."""
+
+    async def play() -> None:
+        async with client(server, table=table, token=token) as ben:
+            await ben.ask({"t": "react", "id": ben.next_id(), "d": {"reaction": "clap"}})
+            await ben.play_on(120)
+
+    return threading.Thread(target=lambda: asyncio.run(play()), daemon=True)
+
+
+async def to_the_end(app: JoinApp, pilot: Pilot[None], drop_at: int) -> None:
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    decided = 0
+    while not screen.session.match.over:
+        showing = screen.showing
+        await settle(pilot, lambda: bool(showing.due) or showing.waits or screen.session.match.over)
+        if showing.waits:
+            await pilot.press("space")
+        elif showing.due:
+            choice = showing.due[0]
+            await pilot.press(choice.key)
+            if choice.key == "g":
+                await pilot.press("g")
+            await settle(pilot, lambda: choice not in showing.due)  # noqa: B023 (used at once)
+            decided += 1
+            if decided == drop_at:  # the connection breaks, and comes back by itself
+                await app.client._socket.close()
+    await settle(pilot, lambda: "Dice checked" in shown(app))
+
+
+def test_a_game_beside_somebody_else(server: ServerProcess) -> None:
+    ben = server.guest("Ben")
+    made = server.table(ben, start=False, seats=2, sit=["Ben"], pace_ms=0, edition=SHORT)
+    address = read_address(f"{server.url}/#table={made['id']}")
+    host, table = sit_down(address, "Anna")
+    assert sit_down(address, "Anna")[0].token == host.token  # the same guest comes back to the same seat
+    server.ok("POST", f"/api/tables/{table}/start", None, ben)
+    app = JoinApp(host, table, theme="dark", language="en", animate=False)
+    other = other_player(server, table, ben)
+
+    async def drive() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: isinstance(app.screen, TableScreen))
+            other.start()
+            await settle(pilot, lambda: "Ben: Well done!" in shown(app))
+            await pilot.press("e", "1")
+            await to_the_end(app, pilot, drop_at=3)
+            assert "with what you gave" in shown(app)
+
+    asyncio.run(drive())
+    other.join(20)
+    assert not other.is_alive()
+    games = server.ok("GET", "/api/me/games", None, host.token)["games"]
+    assert games[0]["result"] is not None
+
+
+def test_the_lobby_waits_for_its_host(server: ServerProcess) -> None:
+    anna = server.guest("Anna")
+    made = server.table(anna, start=False, seats=2, sit=["Anna"], bots=["cautious"], pace_ms=0)
+    app = JoinApp(TableHost(server.url, anna), made["id"], theme="dark", language="fr", animate=False)
+
+    async def drive() -> None:
+        async with app.run_test(size=(60, 20)) as pilot:
+            await settle(pilot, lambda: "Anna" in shown(app))
+            assert "commencer la partie" in shown(app)
+            await pilot.press("enter")
+            await settle(pilot, lambda: isinstance(app.screen, TableScreen))
+
+    asyncio.run(drive())
+
+
+@pytest.mark.parametrize("url", ["", "ftp://host/#table=x", "http://host/", "http:///#table=x"])
+def test_addresses_that_are_none(url: str) -> None:
+    with pytest.raises(PickominoError, match="expected the link to a table"):
+        read_address(url)
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ServerRefusal, match="no server answers"):
+        sit_down(read_address("http://127.0.0.1:9/#table=x"), "Anna")
+
+
+def test_tables_that_cannot_be_joined(server: ServerProcess) -> None:
+    with pytest.raises(ServerRefusal, match="no such table"):
+        sit_down(read_address(f"{server.url}/#table=nosuch"), "Anna")
+    anna = server.guest("Anna")
+    full = server.table(anna, start=False, seats=2, sit=["Anna"], bots=["random"])
+    with pytest.raises(ServerRefusal, match="full"):
+        sit_down(read_address(f"{server.url}/{full['code']}"), "Ben")
