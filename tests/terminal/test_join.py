@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from pickomino.cli.common import CommandError
 from pickomino.cli.join import sit_down
 from pickomino.protocol import ServerRefusal, TableHost, read_address
-from pickomino.rules import PickominoError
+from pickomino.rules import PickominoError, find_edition
 from pickomino.terminal.joining import JoinApp
 from pickomino.terminal.table import TableScreen
 from tests.server.parts import ServerProcess, client
-from tests.terminal.test_app import settle, shown
-
+from tests.terminal.test_app import gone, settle, shown
 
 SHORT = 'name = "Short"\n[tiles]\n"21-24" = 1\n'
 
@@ -46,8 +47,10 @@ async def to_the_end(app: JoinApp, pilot: Pilot[None], drop_at: int) -> None:
     assert isinstance(screen, TableScreen)
     decided = 0
     while not screen.session.match.over:
+        await settle(
+            pilot, lambda: bool(screen.showing.due) or screen.showing.waits or screen.session.match.over
+        )
         showing = screen.showing
-        await settle(pilot, lambda: bool(showing.due) or showing.waits or screen.session.match.over)
         if showing.waits:
             await pilot.press("space")
         elif showing.due:
@@ -55,7 +58,7 @@ async def to_the_end(app: JoinApp, pilot: Pilot[None], drop_at: int) -> None:
             await pilot.press(choice.key)
             if choice.key == "g":
                 await pilot.press("g")
-            await settle(pilot, lambda: choice not in showing.due)  # noqa: B023 (used at once)
+            await settle(pilot, partial(gone, showing, choice))
             decided += 1
             if decided == drop_at:  # the connection breaks, and comes back by itself
                 await app.client._socket.close()
@@ -66,6 +69,9 @@ def test_a_game_beside_somebody_else(server: ServerProcess) -> None:
     ben = server.guest("Ben")
     made = server.table(ben, start=False, seats=2, sit=["Ben"], pace_ms=0, edition=SHORT)
     address = read_address(f"{server.url}/#table={made['id']}")
+    with pytest.raises(CommandError, match="a house edition"):
+        sit_down(address, "Anna")
+    find_edition(SHORT)  # as --edition FILE does
     host, table = sit_down(address, "Anna")
     assert sit_down(address, "Anna")[0].token == host.token  # the same guest comes back to the same seat
     server.ok("POST", f"/api/tables/{table}/start", None, ben)

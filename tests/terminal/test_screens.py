@@ -1,4 +1,4 @@
-"""The main screens as text, in three sizes: what is in tests/terminal/screens is what is shown.
+"""The main screens as text, in three sizes and two languages: what is in tests/terminal/screens is what is shown.
 
 After a change that is meant, write them anew and look at the difference:
     WRITE_SCREENS=1 pytest tests/terminal/test_screens.py
@@ -89,10 +89,11 @@ SCREENS = {"keep": keep, "go": go, "story": story, "deluxe": deluxe, "over": ove
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", list(SCREENS))
-def test_screen(name: str, size: tuple[int, int]) -> None:
-    speech = Speech()
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_screen(name: str, size: tuple[int, int], language: str) -> None:
+    speech = Speech(language)
     text = page(table(SCREENS[name](speech, *size), *size, SKINS["dark"], speech), *size)
-    path = FOLDER / f"{name}-{size[0]}x{size[1]}.txt"
+    path = FOLDER / f"{name}-{size[0]}x{size[1]}-{language}.txt"
     if os.environ.get("WRITE_SCREENS"):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")

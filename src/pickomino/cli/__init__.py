@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from pickomino import __version__
 from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line, reason
+from pickomino.drawing.names import spelled
 from pickomino.locale import chosen_language, languages, local, speaking, t
 from pickomino.rules import PickominoError, said
 
@@ -200,25 +201,11 @@ def _accept_any_text() -> None:
             stream.reconfigure(errors="pickomino")
 
 
-_SPELLED: Final = {
-    "×": "x",
-    "–": "-",
-    "−": "-",
-    "’": "'",
-    "…": "...",
-    "·": "-",
-    "±": "+-",
-    "→": "->",
-    "█": "#",
-}
-
-
 def _spelled(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = error.object[error.start : error.end]
-    backslashed = (_SPELLED.get(sign) or sign.encode("ascii", "backslashreplace").decode() for sign in bad)
-    return "".join(backslashed), error.end
+    return "".join(map(spelled, bad)), error.end
 
 
 def _silence_stdout() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import textwrap
 
 from pickomino.cli.common import Parser, add_json, edition_key, position_of, print_json, unicode_out
 from pickomino.locale import figure, t
@@ -53,7 +54,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"at_least": _keys(found.at_least), "exactly": _keys(found.exactly)})
         return 0
-    print("\n".join([*_head(position), "", *_table(position, found), "", *_reach(position)]))
+    columns = shutil.get_terminal_size().columns
+    head, reach = (
+        [textwrap.fill(line, columns) for line in lines] for lines in (_head(position), _reach(position))
+    )
+    print("\n".join([*head, "", *_table(position, found), "", *reach]))
     return 0
 
 
@@ -90,16 +95,15 @@ def _head(position: Position) -> list[str]:
 def _table(position: Position, found: Odds[float]) -> list[str]:
     blocks, width = unicode_out(), _width()
     head = t("tile"), t("worms"), t("at least"), t("exactly"), t("now")
-    lines = [f"{head[0]:>4}  {head[1]:>5}  {head[2]:<{width + 8}}{head[3]:<{width + 8}}{head[4]}"]
+    room = max(width + 8, len(head[2]) + 1, len(head[3]) + 1)
+    lines = [f"{head[0]:>4} {head[1]:>5}  {head[2]:<{room}}{head[3]:<{room}}{head[4]}"]
     down = position.flipped
     for tile in position.edition.values:
         if tile in down:
             continue
-        cells = [_cell(chances[tile], width, blocks=blocks) for chances in found]
-        worms = position.edition.worms[tile]
-        lines.append(
-            f"{tile:>4}  {worms:>{max(5, len(head[1]))}}  {''.join(cells)}{_whereabouts(position, tile)}"
-        )
+        cells = [f"{_cell(chances[tile], width, blocks=blocks):<{room}}" for chances in found]
+        worms = f"{position.edition.worms[tile]:>{max(5, len(head[1]))}}"
+        lines.append(f"{tile:>4} {worms}  {''.join(cells)}{_whereabouts(position, tile)}")
     if down:
         lines.append(t("Face down: {tiles}.", tiles=", ".join(map(str, down))))
     return [line.rstrip() for line in lines]
@@ -112,7 +116,7 @@ def _width() -> int:
 
 def _cell(chance: float, width: int, *, blocks: bool) -> str:
     text = f"{figure(100 * chance, '5.1f')}% " if chance else "     – " if blocks else "     - "
-    return f"{text + bar(chance, width, blocks=blocks):<{width + 8}}"
+    return text + bar(chance, width, blocks=blocks)
 
 
 def _whereabouts(position: Position, tile: int) -> str:

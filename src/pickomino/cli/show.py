@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import textwrap
 
 from pickomino.cli.common import Parser, add_house, add_json, position_of, print_json, unicode_out
 from pickomino.drawing import draw, seat_names
@@ -39,9 +40,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(view(position))
         return 0
-    print(draw(position, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns))
+    width = shutil.get_terminal_size().columns
+    print(draw(position, ascii_only=not unicode_out(), width=width))
     print()
-    print("\n".join(_legal(position)))
+    for line in _legal(position):
+        print(textwrap.fill(line, width, subsequent_indent="      "))
     return 0
 
 

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Final
 
 from pickomino.locale import t
 from pickomino.rules import SEATS
 
-__all__ = ["columns", "pad", "printable", "seat_names"]
+__all__ = ["columns", "pad", "printable", "seat_names", "spelled"]
 
 
 def printable(text: str) -> str:
     """The text without anything that could steer a terminal or break XML."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+_SPELLED: Final = {
+    **dict.fromkeys("–−─", "-"),
+    **dict.fromkeys("’", "'"),
+    **dict.fromkeys("“”«»", '"'),
+    **dict.fromkeys("\u00a0\u202f", " "),
+    "×": "x",
+    "…": "...",
+    "·": "-",
+    "±": "+-",
+    "→": "->",
+    "█": "#",
+    "°": "o",
+    "œ": "oe",
+    "Œ": "Oe",
+    "ß": "ss",
+}
+
+
+def spelled(sign: str) -> str:
+    """A sign in ASCII: what stands for it, its letter without the accent, or its number."""
+    plain = _SPELLED.get(sign) or unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return plain or sign.encode("ascii", "backslashreplace").decode()
 
 
 def seat_names(seats: int, names: Sequence[str] | None) -> list[str]:

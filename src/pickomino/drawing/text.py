@@ -50,7 +50,7 @@ def draw(
     ink = ASCII if ascii_only else BOXES
     shown = seat_names(len(position.stacks), names)
     lines = [*_grill(position, ink, width), "", *_seats(position, shown, ink, width)]
-    tray = _tray(position)
+    tray = _tray(position, width)
     if tray:
         lines += ["", *tray]
     return "\n".join(line.rstrip() for line in lines)
@@ -145,13 +145,18 @@ def _dice(dice: str) -> str:
     return " ".join([f"[{face}]" for face in white] + ([f"({gold})"] if gold else []))
 
 
-def _tray(position: Position) -> list[str]:
+def _tray(position: Position, width: int) -> list[str]:
     """The dice of the turn."""
     rows: list[tuple[str, str]] = []
     if position.kept:
         worm = t("with a worm") if position.has_worm else t("no worm yet")
         total = t("total {total}, {worm}", total=position.total, worm=worm)
-        rows.append((t("Kept"), f"{_dice(position.kept)}   {total}"))
+        kept = f"{_dice(position.kept)}   {total}"
+        rows += (
+            [(t("Kept"), kept)]
+            if len(kept) + 10 <= width
+            else [(t("Kept"), _dice(position.kept)), ("", total)]
+        )
     if position.rolled:
         rows.append((t("Rolled"), _dice(position.rolled)))
     if position.phase is Phase.GO:

@@ -25,7 +25,7 @@ from pickomino.terminal.scene import (
 )
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
-from pickomino.terminal.words import verdict
+from pickomino.terminal.words import level_name, verdict
 
 __all__ = ["table"]
 
@@ -347,7 +347,7 @@ def _story(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterab
         )
     ]
     if showing.levels[seat]:
-        head[0].append_text(skin.text((showing.levels[seat], skin.style("muted"))))
+        head[0].append_text(skin.text((level_name(showing.levels[seat], speech), skin.style("muted"))))
     gap = 1 if board.height >= 12 else 0
     rows = showing.story[-(max(2, board.height - 6 - gap)) :]
     wide = 40 if board.width >= 78 else 34

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from pickomino.notation import Record
 from pickomino.play import Seat
@@ -15,6 +15,7 @@ from pickomino.terminal.scene import MIN_SIZE, Part, Place, too_small
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.stage import StageScreen
+from pickomino.terminal.words import level_name
 
 __all__ = ["LEVELS", "MenuScreen", "Setup"]
 
@@ -77,6 +78,19 @@ def level_words(name: str, speech: Speech) -> str:
     }[name]
 
 
+class _Row(NamedTuple):
+    """One line of the menu: something to do by its key, or values to choose from."""
+
+    name: str
+    label: str
+    key: str = ""
+    note: str = ""
+    values: Sequence[str] = ()
+    at: int = 0
+    choose: Callable[[int], None] = lambda _: None
+    explained: str = ""
+
+
 class MenuScreen(StageScreen):
     """Rows to walk through with up and down, values to change with left and right; all of it with the mouse too."""
 
@@ -90,35 +104,53 @@ class MenuScreen(StageScreen):
     def cursor(self) -> str:
         return f"row-{self._row}"
 
-    def _rows(self) -> list[str]:
-        rows = (["continue"] if self.waiting is not None else []) + ["new", "edition"]
-        rows += ["house"] if self.setup.edition == "classic" else []
-        return [*rows, "seats", "first", *(f"bot{index}" for index in range(self.setup.seats - 1)), "leave"]
+    def _rows(self) -> list[_Row]:
+        """Every row as it is now."""
+        t, setup, speech = self.speech.t, self.setup, self.speech
+        editions, switches = tuple(EDITIONS), tuple(SWITCHES)
 
-    def _values(self, row: str) -> tuple[Sequence[str], int]:
-        """What can be chosen in a row, and which is."""
-        t, setup = self.speech.t, self.setup
-        if row == "edition":
-            return tuple(EDITIONS), list(EDITIONS).index(setup.edition)
-        if row == "seats":
-            return [str(number) for number in range(MIN_SEATS, MAX_SEATS + 1)], setup.seats - MIN_SEATS
-        if row == "first":
-            return (t("you"), t("drawn by lot")), int(setup.lot)
-        if row.startswith("bot"):
-            return LEVELS, LEVELS.index(setup.levels[int(row[3:])])
-        return tuple(SWITCHES), self._switch
+        def edition(index: int) -> None:
+            setup.edition = editions[index]
 
-    def _label(self, row: str) -> str:
-        t = self.speech.t
-        if row.startswith("bot"):
-            return NAMES[int(row[3:])]
-        names = {
-            "edition": t("edition"),
-            "house": t("house rules"),
-            "seats": t("seats"),
-            "first": t("begins"),
-        }
-        return names[row]
+        def seats(index: int) -> None:
+            setup.seats = MIN_SEATS + index
+
+        def lot(index: int) -> None:
+            setup.lot = bool(index)
+
+        def switch(index: int) -> None:
+            self._switch = index
+            setup.switches ^= {switches[index]}
+
+        def level(bot: int) -> Callable[[int], None]:
+            def choose(index: int) -> None:
+                setup.levels[bot] = LEVELS[index]
+
+            return choose
+
+        rows = (
+            [_Row("continue", t("Continue"), "c", self._waiting_text())] if self.waiting is not None else []
+        )
+        rows.append(_Row("new", t("New game"), "n"))
+        words = edition_words(setup.edition, speech)
+        at = editions.index(setup.edition)
+        rows.append(_Row("edition", t("edition"), "", "", editions, at, edition, words))
+        if setup.edition == "classic":
+            words = switch_words(switches[self._switch], speech)
+            rows.append(_Row("house", t("house rules"), "", "", switches, self._switch, switch, words))
+        counts = [str(number) for number in range(MIN_SEATS, MAX_SEATS + 1)]
+        rows.append(_Row("seats", t("seats"), "", "", counts, setup.seats - MIN_SEATS, seats))
+        rows.append(_Row("first", t("begins"), "", "", (t("you"), t("drawn by lot")), int(setup.lot), lot))
+        names = [level_name(name, speech) for name in LEVELS]
+        for bot in range(setup.seats - 1):
+            chosen = setup.levels[bot]
+            words = level_words(chosen, speech)
+            rows.append(_Row(f"bot{bot}", NAMES[bot], "", "", names, LEVELS.index(chosen), level(bot), words))
+        return [*rows, _Row("leave", t("Leave"), "q")]
+
+    def _here(self) -> _Row:
+        rows = self._rows()
+        return next((row for row in rows if row.name == self._row), rows[0])
 
     def parts(self, width: int, height: int) -> Sequence[Part]:
         if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
@@ -134,9 +166,10 @@ class MenuScreen(StageScreen):
         y = top + 1
         for row in rows:
             yield from self._row_parts(row, y, width, skin)
-            narrow = row == "house" and width < 90
-            y += 1 + narrow + (roomy and not row.startswith("bot"))
-        said = wrap(self._explained(), width - 4)[:2]
+            narrow = row.name == "house" and width < 90
+            y += 1 + narrow + (roomy and not row.name.startswith("bot"))
+        words = self._here().explained or t("Saved after every move. Ctrl+C loses nothing.")
+        said = wrap(words, width - 4)[:2]
         where = Place(0, min(y + 1, height - 1 - len(said)), width, len(said))
         yield Part("said", where, "bg", [skin.text((f"  {line}", skin.style("muted"))) for line in said])
         words = f" {t('↑ ↓ move   ← → change   Enter go   F2 look   F3 language   Ctrl+C leave')}"
@@ -152,52 +185,23 @@ class MenuScreen(StageScreen):
         blank = skin.text("")
         return [blank, *beside([[blank] * 4, tiles, [blank, name, motto]], 2)]
 
-    def _explained(self) -> str:
-        t, row, speech = self.speech.t, self._row, self.speech
-        if row == "edition":
-            return edition_words(self.setup.edition, speech)
-        if row == "house":
-            return switch_words(tuple(SWITCHES)[self._switch], speech)
-        if row.startswith("bot"):
-            return level_words(self.setup.levels[int(row[3:])], speech)
-        return t("Saved after every move. Ctrl+C loses nothing.")
-
-    def _row_parts(self, row: str, y: int, width: int, skin: Skin) -> Iterable[Part]:
-        t = self.speech.t
-        place = Place(1, y, 16, 1)
-        if row in ("continue", "new", "leave"):
-            sign, word = {
-                "continue": ("c", t("Continue")),
-                "new": ("n", t("New game")),
-                "leave": ("q", t("Leave")),
-            }[row]
-            rest = f"  {self._waiting_text()}" if row == "continue" else ""
-            note = (rest, skin.style("muted"))
-            plain = [skin.text(" ", key(skin, sign, "line"), (f" {word}", skin.style(bold=True)), note)]
-            lit = [
-                skin.text(
-                    ("▌", skin.style("ember")),
-                    key(skin, sign),
-                    (f" {word}", skin.style("call", bold=True)),
-                    note,
-                )
-            ]
-            yield Part(f"row-{row}", place._replace(width=width - 2), "bg", plain, lit, row)
+    def _row_parts(self, row: _Row, y: int, width: int, skin: Skin) -> Iterable[Part]:
+        if row.key:
+            bold, note = skin.style(bold=True), (f"  {row.note}" if row.note else "", skin.style("muted"))
+            plain = [skin.text(" ", key(skin, row.key, "line"), (f" {row.label}", bold), note)]
+            call = skin.style("call", bold=True)
+            lit = [skin.text(("▌", skin.style("ember")), key(skin, row.key), (f" {row.label}", call), note)]
+            yield Part(f"row-{row.name}", Place(1, y, width - 2, 1), "bg", plain, lit, row.name)
             return
-        label = self._label(row)
-        plain = [fit(skin.text(f"  {label}"), 16)]
-        lit = [
-            fit(
-                skin.text(("▌ ", skin.style("ember")), (label, skin.style("call", bold=True, reverse=True))),
-                16,
-            )
-        ]
-        yield Part(f"row-{row}", place, "bg", plain, lit, f"row {row}")
-        values, at = self._values(row)
+        here = skin.style("call", bold=True, reverse=True)
+        plain = [fit(skin.text(f"  {row.label}"), 16)]
+        lit = [fit(skin.text(("▌ ", skin.style("ember")), (row.label, here)), 16)]
+        yield Part(f"row-{row.name}", Place(1, y, 16, 1), "bg", plain, lit, f"row {row.name}")
+        many = row.name == "house"  # any number of them may hold
         x = 17
-        for index, value in enumerate(values):
-            chosen = value in self.setup.switches if row == "house" else index == at
-            pointed = row == "house" and index == at and self._row == "house"
+        for index, value in enumerate(row.values):
+            chosen = value in self.setup.switches if many else index == row.at
+            pointed = many and index == row.at and self._row == row.name
             style = (
                 skin.style("ink", "gold", bold=True, reverse=True)
                 if chosen
@@ -206,10 +210,8 @@ class MenuScreen(StageScreen):
             text = f"[{value}]" if pointed else f" {value} "
             if x + len(text) > width:
                 x, y = 17, y + 1
-            where = Place(x, y, len(text), 1)
-            yield Part(
-                f"value-{row}-{index}", where, "bg", [skin.text((text, style))], action=f"set {row} {index}"
-            )
+            where, action = Place(x, y, len(text), 1), f"set {row.name} {index}"
+            yield Part(f"value-{row.name}-{index}", where, "bg", [skin.text((text, style))], action=action)
             x += len(text) + 1
 
     def _waiting_text(self) -> str:
@@ -224,26 +226,27 @@ class MenuScreen(StageScreen):
     # --- keys ---
 
     async def press(self, key: str) -> None:
-        rows = self._rows()
-        at = rows.index(self._row)
+        rows, here = self._rows(), self._here()
+        keys = {row.key: row.name for row in rows if row.key} | {"escape": "leave"}
         if key in ("up", "down", "tab", "shift+tab"):
             step = 1 if key in ("down", "tab") else -1
-            self._row = rows[(at + step) % len(rows)]
-        elif key in ("left", "right"):
-            self._change(self._row, 1 if key == "right" else -1)
+            self._row = rows[(rows.index(here) + step) % len(rows)].name
+        elif key in ("left", "right") and here.values:
+            at = (here.at + (1 if key == "right" else -1)) % len(here.values)
+            if here.name == "house":
+                self._switch = at
+            else:
+                here.choose(at)
         elif key.startswith("row "):
             self._row = key[4:]
         elif key.startswith("set "):
             _, self._row, index = key.split(" ")
-            self._set(self._row, int(index))
-        elif key == "space" and self._row == "house":
-            self._set("house", self._switch)
-        elif key in ("c", "n", "q", "continue", "new", "leave", "escape"):
-            row = {"c": "continue", "n": "new", "q": "leave", "escape": "leave"}.get(key, key)
-            await self._go(row)
-            return
-        elif key in ("enter", "space"):
-            await self._go(self._row if self._row in ("continue", "leave") else "new")
+            self._here().choose(int(index))
+        elif key == "space" and here.name == "house":
+            here.choose(here.at)
+        elif key in keys or key in keys.values() or key in ("enter", "space"):
+            told = keys.get(key, key) if key not in ("enter", "space") else here.name if here.key else "new"
+            await self._go(told)
             return
         await self.redraw()
 
@@ -254,26 +257,3 @@ class MenuScreen(StageScreen):
             await self.game_app.new_game(self.setup)
         elif self.waiting is not None:
             await self.game_app.go_on()
-
-    def _change(self, row: str, step: int) -> None:
-        if row in ("continue", "new", "leave"):
-            return
-        values, at = self._values(row)
-        if row == "house":
-            self._switch = (at + step) % len(values)
-        else:
-            self._set(row, (at + step) % len(values))
-
-    def _set(self, row: str, index: int) -> None:
-        setup = self.setup
-        if row == "edition":
-            setup.edition = tuple(EDITIONS)[index]
-        elif row == "seats":
-            setup.seats = MIN_SEATS + index
-        elif row == "first":
-            setup.lot = bool(index)
-        elif row == "house":
-            self._switch = index
-            setup.switches ^= {tuple(SWITCHES)[index]}
-        else:
-            setup.levels[int(row[3:])] = LEVELS[index]

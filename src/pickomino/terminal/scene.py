@@ -14,6 +14,7 @@ from pickomino.terminal.choosing import Choice
 from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
+from pickomino.terminal.words import level_name
 
 __all__ = [
     "MIN_SIZE",
@@ -218,7 +219,7 @@ def _seat(showing: Showing, seat: int, where: Place, skin: Skin, speech: Speech)
             line += skin.text((f" {guests[0]}", skin.style("muted")))
         lines = [fit(line, where.width)]
     else:
-        level = (f" {showing.levels[seat]}", skin.style("muted"))
+        level = (f" {level_name(showing.levels[seat], speech)}", skin.style("muted"))
         head = fit(skin.text(mark, name, level), where.width - shown.cell_len - 1)
         facts = [speech.worms(worms)]
         if claim is not None:

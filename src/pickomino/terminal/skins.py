@@ -9,6 +9,8 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
+from pickomino.drawing.names import spelled
+
 __all__ = ["SKINS", "Skin"]
 
 _DARK: Final = {
@@ -130,7 +132,8 @@ class Skin:
         """The text in signs that the terminal has."""
         if not self.ascii:
             return text
-        return text.translate(_ASCII).encode("ascii", "replace").decode()
+        one = (sign if sign.isascii() else spelled(sign)[:1] for sign in text.translate(_ASCII))
+        return "".join(one)
 
     def ground(self, role: str) -> str:
         """The background of a region, as Textual's styles name it."""

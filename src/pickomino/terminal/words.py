@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pickomino.drawing import seat_names
-from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, RollOn, Steal, Stop, Take
+from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, RollOn, Steal, Stop, Take, said
 from pickomino.rules import events as happened
 from pickomino.rules import moves as kinds
 from pickomino.rules.events import Event
@@ -20,6 +20,7 @@ __all__ = [
     "claim_text",
     "dice",
     "keep_text",
+    "level_name",
     "move_text",
     "power",
     "ranking",
@@ -40,6 +41,14 @@ def specialist(name: str, speech: Speech = SPOKEN) -> str:
         "hen": t("the hen"),
         "weasel": t("the weasel"),
     }[name]
+
+
+_LEVELS: Final = (said("easy"), said("medium"), said("hard"), said("champion"))
+
+
+def level_name(bot: str, speech: Speech = SPOKEN) -> str:
+    """A level by its name for people; another bot is called as it is."""
+    return speech.t(bot) if bot in _LEVELS else bot
 
 
 def power(name: str, speech: Speech = SPOKEN) -> str:
