@@ -63,7 +63,7 @@ class TableClient:
             wait = min(2 * wait, _LONGEST)
 
     async def _greet(self) -> None:
-        data: dict[str, Any] = {"table": self.table, "since": self._version}
+        data: dict[str, Any] = {"table": self.table, "since": self._version, "chains": True}
         if self.server.token:
             data["token"] = self.server.token
         if self._secret:

@@ -11,7 +11,7 @@ from pickomino.play import Seat
 from pickomino.protocol import ServerRefusal, TableClient, TableHost
 from pickomino.rules import said
 from pickomino.terminal.app import PickominoApp
-from pickomino.terminal.remote import RemoteSession
+from pickomino.terminal.remote import RemoteSession, starter
 from pickomino.terminal.scene import MIN_SIZE, Part, Place, button, too_small
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.table import AnySession, TableScreen
@@ -105,6 +105,7 @@ class JoinApp(PickominoApp):
         self.client: Final = TableClient(host, table, secret, self._heard)
         self.table: dict[str, Any] | None = None
         self.remark = ""
+        self._early: list[dict[str, Any]] = []  # of a game that waits for its starter
         self.reactions = tuple(REACTIONS.values())
 
     async def on_mount(self) -> None:
@@ -144,7 +145,7 @@ class JoinApp(PickominoApp):
             if isinstance(session, RemoteSession) and session.game_id == data["game"]:
                 session.hear(data)
             elif self.table is not None:
-                self.call_later(self._open, RemoteSession(self.client, self.table, data))
+                self._begun(self.table, data)
         elif kind == "reaction":
             text = REACTIONS.get(data["reaction"])
             if text is not None and self.table is not None:
@@ -158,6 +159,17 @@ class JoinApp(PickominoApp):
             self.say("")
         elif kind == "refused" and data["code"] not in ("stale_version", "not_your_turn"):
             self.say(t("The server refused that: {why}", why=data["message"]))
+
+    def _begun(self, table: dict[str, Any], state: dict[str, Any]) -> None:
+        """A game is there; it is opened once it is known who starts."""
+        entries = [*self._early, *state["entries"]]
+        if starter({**state, "entries": entries}) is None:
+            self._early = entries
+            return
+        self._early = []
+        session = RemoteSession(self.client, table, {**state, "entries": entries})
+        self._session = session
+        self.call_later(self._open, session)
 
     async def react(self, number: int) -> None:
         await self.client.react(tuple(REACTIONS)[number])

@@ -18,7 +18,14 @@ from pickomino.terminal.saving import Keeper
 from pickomino.terminal.session import GaveUp
 from pickomino.terminal.speech import Speech
 
-__all__ = ["RemoteSession"]
+__all__ = ["RemoteSession", "starter"]
+
+
+def starter(state: dict[str, Any]) -> str | None:
+    """The seat that begins; None while the dice have not said so."""
+    told = (entry["seat"] for entry in state["entries"] if entry["kind"] in ("first", "dice", "move"))
+    found: str | None = next(told, state["seat"])
+    return found
 
 
 class RemoteSession:
@@ -35,11 +42,9 @@ class RemoteSession:
         self.seats = tuple(
             Seat(seat["name"], seat["bot"] if seat["kind"] == "bot" else None) for seat in table["seats"]
         )
-        first = next(
-            (entry["seat"] for entry in state["entries"] if entry["kind"] in ("dice", "move")), state["seat"]
+        start = Position.start(
+            find_edition(table["edition"]), len(self.seats), SEATS.index(starter(state) or "A")
         )
-        edition = find_edition(table["edition"])
-        start = Position.start(edition, len(self.seats), SEATS.index(first or "A"))
         self.match = Match(Game(start), self.seats)
         self.record = Record(self.match.game, tuple(seat.name for seat in self.seats), {})
         self.ended = False  # by the server's word: a resignation ends it too

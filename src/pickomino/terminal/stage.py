@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
@@ -24,6 +25,10 @@ class StageScreen(Screen[None]):
     """Parts in, keys out."""
 
     CSS = "StageScreen { overflow: hidden; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._drawing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         yield Stage()
@@ -52,10 +57,12 @@ class StageScreen(Screen[None]):
         await self.redraw()
 
     async def redraw(self) -> None:
-        if self.is_mounted:
-            self.styles.background = self.skin.ground("bg")
-            await self.query_one(Stage).show(self.parts(*self.app.size), self.skin)
-            self.light(self.cursor())
+        """One at a time: the game, a key and a server may all have something new to show."""
+        async with self._drawing:
+            for stage in self.query(Stage):
+                self.styles.background = self.skin.ground("bg")
+                await stage.show(self.parts(*self.app.size), self.skin)
+                self.light(self.cursor())
 
     def cursor(self) -> str:
         """The part that should be lit; empty to leave that as it is."""
