@@ -46,6 +46,17 @@ def test_the_parts_add_up_in_many_games(part: int) -> None:
         assert off(review(game, "worms" if number % 4 == 3 else "win")) < 1e-9, number
 
 
+def test_one_turn_deeper_adds_up_too_and_the_estimate_shrinks() -> None:
+    games = [random_game("classic", 2, f"deep {number}") for number in range(1)]
+    plain, deep = [review(game) for game in games], [review(game, deep=True) for game in games]
+    assert max(map(off, deep)) < 1e-9
+
+    def moved(found: list[Review]) -> float:
+        return sum(abs(turn.estimate[0]) for one in found for turn in one.turns)
+
+    assert moved(deep) < 0.7 * moved(plain)
+
+
 def lucky(games: Iterable[int]) -> float:
     """The summed luck of one seat per game, in standard deviations of what the dice could have brought."""
     sum_ = variance = 0.0

@@ -19,7 +19,7 @@ from pickomino.rules import Move, PickominoError, Position, Roll
 from pickomino.solver import TurnSolver, after
 from pickomino.solver.point import Claim, in_turn
 
-__all__ = ["Goal", "PointValues", "TurnValues", "goal_for", "luck", "turn_ends_of", "value_turns"]
+__all__ = ["Goal", "PointValues", "TurnValues", "goal_for", "luck", "value_turns"]
 
 Goal: TypeAlias = Literal["win", "worms"]
 GOALS: Final[tuple[Goal, ...]] = ("win", "worms")
@@ -65,8 +65,14 @@ class TurnValues:
     """The turn of a position, solved. Columns: first every seat's value, then the chance of every way it may end."""
 
     def __init__(
-        self, position: Position, ends: Sequence[tuple[Position, ...]], values: Mapping[Position, Columns]
+        self,
+        position: Position,
+        ends: Sequence[tuple[Position, ...]],
+        values: Mapping[Position, Columns],
+        *,
+        odds: bool = True,
     ) -> None:
+        """`odds`: whether anybody will ask for the chances."""
         self.start = position
         self.seats = len(position.stacks)
         self.ends = {end: values[end] for choices in ends for end in choices}
@@ -78,7 +84,8 @@ class TurnValues:
             which = [self.claims.index(ending.claim) for ending in solver.endings]
             best = np.array([self._choose([self.ends[end] for end in choices]) for choices in ends])
             chances = np.eye(len(self.claims))[which]
-            self._turn = TurnShares(solver, np.concatenate([best, chances], axis=1), position.seat)
+            columns = np.concatenate([best, chances], axis=1) if odds else best
+            self._turn = TurnShares(solver, columns, position.seat)
 
     def _choose(self, choices: Iterable[Columns]) -> Columns:
         """Of the choices after a claim the first that is best for the seat whose turn it was."""
@@ -111,19 +118,31 @@ def _solver(position: Position) -> TurnSolver:
     return TurnSolver(position)
 
 
-def turn_ends_of(position: Position) -> list[tuple[Position, ...]]:
+def _ends(position: Position) -> list[tuple[Position, ...]]:
     """The positions after every ending of the turn, or after every choice where the claim is made."""
     if not in_turn(position):
         return [(position.apply(move).position,) for move in position.moves()]
     return [after(position, ending) for ending in _solver(position).endings]
 
 
-def value_turns(positions: Sequence[Position], goal: Goal) -> list[TurnValues]:
-    """The turns that begin at these positions of one edition and number of seats; all their ends valued at once."""
-    ends = [turn_ends_of(position) for position in positions]
+def value_turns(
+    positions: Sequence[Position], goal: Goal, *, deep: bool = False, odds: bool = True
+) -> list[TurnValues]:
+    """The turns that begin at these positions of one edition and number of seats; all their ends valued at once.
+
+    `deep`: an end is worth what the next turn, solved exactly, makes of the net's values of its own ends. Worms are
+    counted as they lie, so that there is nothing deeper.
+    """
+    ends = [_ends(position) for position in positions]
     flat = list(dict.fromkeys(end for turn in ends for choices in turn for end in choices))
     values = dict(zip(flat, _between(flat, goal), strict=True)) if flat else {}
-    return [TurnValues(position, turn, values) for position, turn in zip(positions, ends, strict=True)]
+    if deep and goal == "win":
+        going = [end for end in flat if not end.over]
+        found = value_turns(going, goal, odds=False) if going else []
+        values |= {end: turn.at(end).value for end, turn in zip(going, found, strict=True)}
+    return [
+        TurnValues(position, turn, values, odds=odds) for position, turn in zip(positions, ends, strict=True)
+    ]
 
 
 def luck(position: Position, roll: Roll, objective: str = "win") -> tuple[float, ...]:

@@ -69,6 +69,11 @@ def add_arguments(parser: Parser) -> None:
         default="win",
         help=t("what choices are judged by (default: win)"),
     )
+    parser.add_argument(
+        "--deep",
+        action="store_true",
+        help=t("value the ends of turns one turn deeper; takes ten times as long"),
+    )
     add_json(parser, t("one JSON object per record and line; with --profiles one per player"))
     parser.add_argument(
         "--annotate", action="store_true", help=t("write the records with the review as comments")
@@ -113,7 +118,7 @@ def _read(files: list[str], bad: list[int]) -> Iterator[Record]:
 
 
 def _one(args: argparse.Namespace, record: Record, index: int) -> None:
-    found = review(record, args.objective)
+    found = review(record, args.objective, deep=args.deep)
     if args.annotate:
         print(("\n" if index else "") + str(annotate(record, found, spoken())), end="")
     elif args.json:
@@ -135,7 +140,7 @@ def _seats(args: argparse.Namespace, shown: dict[str, Any]) -> list[int]:
 
 
 def _write_page(args: argparse.Namespace, record: Record) -> None:
-    shown = report(review(record, args.objective), spoken())
+    shown = report(review(record, args.objective, deep=args.deep), spoken())
     text = page_of(shown, _seats(args, shown)[0])
     try:
         with open(args.html, "w", encoding="utf-8", newline="\n") as file:
@@ -150,7 +155,7 @@ def _write_page(args: argparse.Namespace, record: Record) -> None:
 def _profiles(args: argparse.Namespace, records: Iterator[Record]) -> None:
     games: list[PlayedGame] = []
     progress = ProgressLine()
-    for done, some in enumerate(_reviewed(records, args.objective, args.processes or cores()), 1):
+    for done, some in enumerate(_reviewed(records, args.objective, args.deep, args.processes or cores()), 1):
         games += some
         progress.show(t("{n} games reviewed", n=done).__str__)
     progress.clear()
@@ -162,13 +167,15 @@ def _profiles(args: argparse.Namespace, records: Iterator[Record]) -> None:
         print("\n".join(profile_lines(found, spoken())))
 
 
-def _reviewed(records: Iterator[Record], objective: str, processes: int) -> Iterator[list[PlayedGame]]:
+def _reviewed(
+    records: Iterator[Record], objective: str, deep: bool, processes: int
+) -> Iterator[list[PlayedGame]]:
     """The games of every record, in their order; by this process alone if they are few."""
     few = list(islice(records, _FEW))
     if len(few) < _FEW or processes == 1:
-        yield from (played_games(review(record, objective)) for record in chain(few, records))
+        yield from (played_games(review(record, objective, deep=deep)) for record in chain(few, records))
         return
-    texts = ((str(record), objective) for record in chain(few, records))
+    texts = ((str(record), objective, deep) for record in chain(few, records))
     before = {name: os.environ.get(name) for name in one_thread()}
     os.environ.update(one_thread())  # what a child inherits: a thread each
     try:
@@ -181,6 +188,6 @@ def _reviewed(records: Iterator[Record], objective: str, processes: int) -> Iter
                 os.environ[name] = value
 
 
-def _work(work: tuple[str, str]) -> list[PlayedGame]:
-    text, objective = work
-    return played_games(review(parse_record(text), objective))
+def _work(work: tuple[str, str, bool]) -> list[PlayedGame]:
+    text, objective, deep = work
+    return played_games(review(parse_record(text), objective, deep=deep))
