@@ -1,10 +1,12 @@
 """Small games solved whole on a GPU: seconds, residuals, and the champion's exact loss against best play.
 
-python -m benchmarks.whole_gpu --tiles 8,9 --champion --out small.json      (needs PyTorch; --device cpu for tiny ones)
+python -m benchmarks.whole_gpu --tiles 8:60,9:120 --out small.json      (needs PyTorch; --device cpu for tiny ones)
 
-First sweeps in single precision to 2e-6, from the champion's estimate of every position; then in double precision to
-1e-10, as far as the time goes. `residual`: how far one more turn, solved anew in double precision, would move any
-value. Values of games that were solved on a CPU too (docs/small-games.md) are held against those.
+From the champion's estimate of every position: sweeps in single precision to 1e-5, then in double precision to 1e-7
+and to 1e-10, as far as the seconds of each game go; the file holds what is known at any time. `residuals`, by tiles
+face down: how far one more turn, solved anew in double precision, would move any value. `levels`, one line per level:
+tiles face down, positions, sweeps, turns, the largest change of the last sweep, and how it ended. Values of games that
+were solved on a CPU too (docs/small-games.md) are held against those.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +33,8 @@ KNOWN = {3: 0.601164393925, 5: 0.552112970811, 6: 0.535385940313, 7: 0.528075871
 """Tiles -> value of the start, as `python -m benchmarks.whole` found it."""
 
 WEIGHTS = Path(__file__).parents[1] / "src/pickomino/bots/champion/weights/classic-2.npz"
-SINGLE, DOUBLE = 2e-6, 1e-10
+PASSES = ((1e-5, True), (1e-7, False), (1e-10, False))
+"""Tolerance of each pass, and whether in single precision."""
 
 
 def champion(device: torch.device) -> Any:
@@ -45,92 +49,142 @@ def champion(device: torch.device) -> Any:
     return estimate
 
 
-def best_lanes(game: SweptGame) -> tuple[int, dict[str, float]]:
-    """How many turns to solve side by side, and the million turns per second of each number that was tried."""
+def rates(game: SweptGame) -> dict[str, float]:
+    """Million turns per second for several numbers of turns per program; the best one of each precision is set."""
+    from pickomino.training import best_triton  # needs a GPU
+
     found: dict[str, float] = {}
-    for single in (True, False):
-        for lanes in (2048, 4096, 8192, 16384, 32768):
-            game.lanes = lanes
-            group = max(game.ranking.groups, key=lambda group: group.last - group.first)
-            rows = game.xp.arange(min(131072, group.last - group.first)) + group.first
+    group = max(game.ranking.groups, key=lambda group: group.last - group.first)
+    rows = game.xp.arange(min(131072, group.last - group.first)) + group.first
+    for single, dtype in ((True, torch.float32), (False, torch.float64)):
+        best = 0.0
+        for block in (256, 512, 1024):
+            before, best_triton.BLOCK[dtype] = best_triton.BLOCK[dtype], block
             for _ in range(2):  # the first one compiles
                 torch.cuda.synchronize()
                 began = time.perf_counter()
                 game._turns(group, rows, single)
                 torch.cuda.synchronize()
-            took = time.perf_counter() - began
-            found[f"{lanes} {'single' if single else 'double'}"] = round(len(rows) / took / 1e6, 2)
-    best = max((name for name in found if "single" in name), key=lambda name: found[name])
-    return int(best.split()[0]), found
+            rate = len(rows) / (time.perf_counter() - began) / 1e6
+            found[f"{'single' if single else 'double'} {block}"] = round(rate, 2)
+            if rate < best:
+                best_triton.BLOCK[dtype] = before
+            best = max(best, rate)
+    return found
 
 
-def solved(count: int, arguments: argparse.Namespace, left: float) -> dict[str, Any]:
-    tiles = tuple(sorted(TILES[:count]))
-    device = torch.device(arguments.device)
-    xp, edition = TorchArrays(device), find_edition("classic")
-    began = time.monotonic()
-    line: dict[str, Any] = {"tiles": list(tiles)}
+class Solved:
+    """One game, with what is known of it so far."""
 
-    def tell(what: str, value: Any) -> None:
-        line[what] = value
-        print(f"{count} tiles, {time.monotonic() - began:.1f} s: {what} {value}", flush=True)
+    def __init__(self, count: int, seconds: float, out: Callable[[], None]) -> None:
+        self.count, self.seconds, self.out = count, seconds, out
+        self.began = self.said = time.monotonic()
+        self.line: dict[str, Any] = {"tiles": sorted(TILES[:count])}
 
-    def report(state: Sweeping) -> None:
-        if count > 7:
-            print(
-                f"{count} tiles, {time.monotonic() - began:.1f} s: {state.down} face down, sweep {state.sweep}, "
-                f"{state.turns:,} turns, change {state.change:.1e}",
-                flush=True,
+    @property
+    def took(self) -> float:
+        return time.monotonic() - self.began
+
+    def tell(self, what: str, value: Any) -> None:
+        self.line[what] = value
+        self.say(f"{what} {value}")
+        self.out()
+
+    def say(self, text: str) -> None:
+        print(f"{self.count} tiles, {self.took:.1f} s: {text}", flush=True)
+        self.said = time.monotonic()
+
+    def report(self, state: Sweeping) -> None:
+        """A line per level, or every five seconds."""
+        if (state.ended and state.positions > 10_000) or time.monotonic() - self.said > 5:
+            self.say(
+                f"{state.down} face down, sweep {state.sweep}, {state.turns:,} turns, change {state.change:.1e} "
+                f"{state.ended}"
             )
 
-    game = SweptGame(small_edition(edition, tiles), xp)
-    tell("positions", game.ranking.count)
-    tell("reached", int(game.reached().sum()))
-    if xp.on_gpu:
-        game.lanes, rates = best_lanes(game)
-        tell("million_turns_per_second", rates)
-        tell("lanes", game.lanes)
-    estimate = champion(device)
-    opinions = game.opinions(estimate, Rules(edition, 2, xp))
-    game.values[:] = opinions
-    tell("prepared_seconds", round(time.monotonic() - began, 1))
-    tell("single_turns", game.solve(SINGLE, single=True, report=report))
-    tell("single_seconds", round(time.monotonic() - began, 1))
-    tell("single_value", float(game.values[game.start]))
-    room = left - (time.monotonic() - began)
-    residual_seconds = (time.monotonic() - began) / 8  # a sweep in double precision, roughly
-    tell("double_turns", game.solve(DOUBLE, seconds=room - 2 * residual_seconds, report=report))
-    tell("seconds", round(time.monotonic() - began, 1))
-    tell("value", float(game.values[game.start]))
-    if count in KNOWN:
-        tell("difference_to_cpu", float(game.values[game.start]) - KNOWN[count])
-    tell("residual", game.residual())
-    tell("opinion_error", float((opinions - game.values).abs()[: game.ranking.count].mean()))
-    if arguments.champion and count <= arguments.champion_tiles:
-        shares = game.evaluate(opinions, tolerance=1e-7)
-        tell("champion", [shares.beginning, shares.second])
-        tell("champion_loss", shares.loss)
-    tell("total_seconds", round(time.monotonic() - began, 1))
-    if xp.on_gpu:
-        tell("gigabytes", round(torch.cuda.max_memory_allocated() / 1e9, 1))
-        torch.cuda.reset_peak_memory_stats()
-    return line
+    def measure(self, game: SweptGame) -> float:
+        """Tell the residuals; how many seconds that took."""
+        before = self.took
+        residuals = game.residuals()
+        self.tell("residuals", residuals)
+        self.tell("residual", max(residuals.values()))
+        self.tell("seconds", round(self.took, 1))
+        return self.took - before
+
+    def run(self, device: torch.device, with_champion: bool) -> None:
+        xp, edition = TorchArrays(device), find_edition("classic")
+        game = SweptGame(small_edition(edition, tuple(self.line["tiles"])), xp)
+        self.tell("positions", game.ranking.count)
+        self.tell("reached", int(game.reached().sum()))
+        residual_seconds = 0.0
+        if xp.on_gpu:
+            found = rates(game)
+            self.tell("million_turns_per_second", found)
+            double = max(rate for name, rate in found.items() if "double" in name)
+            residual_seconds = game.ranking.count / double / 1e6
+        opinions = game.opinions(champion(device), Rules(edition, 2, xp))
+        game.values[:] = opinions
+        self.tell("prepared_seconds", round(self.took, 1))
+        self.line["passes"] = []
+        for tolerance, single in PASSES:
+            left = self.seconds - self.took - residual_seconds
+            if left < residual_seconds:
+                break
+            levels = game.solve(tolerance, single, left, self.report)
+            done: dict[str, Any] = {
+                "tolerance": tolerance,
+                "single": single,
+                "levels": [tuple(level) for level in levels],
+            }
+            done |= {"turns": sum(level.turns for level in levels), "value": float(game.values[game.start])}
+            done["converged"] = all(level.ended == "converged" for level in levels)
+            self.line["passes"].append(done | {"seconds": round(self.took, 1)})
+            self.tell("value", done["value"])
+            if not single:
+                residual_seconds = self.measure(game)
+        if "residual" not in self.line:
+            self.measure(game)
+        if self.count in KNOWN:
+            self.tell("difference_to_cpu", self.line["value"] - KNOWN[self.count])
+        self.tell("opinion_error", float((opinions - game.values).abs()[: game.ranking.count].mean()))
+        if with_champion and self.took < self.seconds:
+            shares = game.evaluate(opinions, tolerance=1e-7, seconds=self.seconds - self.took)
+            self.tell("champion", shares)
+            self.tell("champion_loss", shares.loss)
+        self.tell("total_seconds", round(self.took, 1))
+        if xp.on_gpu:
+            self.tell("gigabytes", round(torch.cuda.max_memory_allocated() / 1e9, 1))
+            torch.cuda.reset_peak_memory_stats()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--tiles", default="5,6,7,8", help="one or more numbers of tiles")
+    parser.add_argument(
+        "--tiles", default="5:60,6:60,7:60,8:60", help="numbers of tiles, each with its seconds"
+    )
     parser.add_argument("--device", default="cuda")
-    parser.add_argument("--champion", action="store_true", help="also the champion's exact loss")
-    parser.add_argument("--champion-tiles", type=int, default=9, help="… of games up to so many tiles")
+    parser.add_argument(
+        "--champion-tiles", type=int, default=9, help="the champion's loss in games up to so many tiles"
+    )
     parser.add_argument("--seconds", type=float, default=560, help="for all games together")
     parser.add_argument("--out", type=Path, help="write the figures there as JSON")
     arguments = parser.parse_args()
-    began, lines = time.monotonic(), []
-    for count in map(int, arguments.tiles.split(",")):
-        lines.append(solved(count, arguments, arguments.seconds - (time.monotonic() - began)))
+    began = time.monotonic()
+    games: list[Solved] = []
+
+    def write() -> None:
         if arguments.out is not None:
-            arguments.out.write_text(json.dumps(lines, indent=1))
+            arguments.out.write_text(json.dumps([game.line for game in games], indent=1))
+
+    wrong = 0.0
+    for part in arguments.tiles.split(","):
+        count, seconds = map(int, part.split(":"))
+        left = arguments.seconds - (time.monotonic() - began)
+        games.append(Solved(count, min(seconds, left), write))
+        games[-1].run(torch.device(arguments.device), count <= arguments.champion_tiles)
+        wrong = max(wrong, abs(games[-1].line.get("difference_to_cpu", 0.0)))
+    if wrong > 1e-6:
+        raise SystemExit(f"a value differs from that of the CPU by {wrong:.1e}, expected at most 1e-6")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,9 @@ def test_every_position_has_one_number(tiles: int, xp: Arrays) -> None:
 def test_values_are_those_of_the_other_solver(bits: tuple[bool, ...], xp: Arrays) -> None:
     edition = switched(TINY, bits)
     exact, game = solve_whole(edition.values, edition), SweptGame(edition, xp, lanes=64)
-    assert game.solve(tolerance=1e-13) > game.ranking.count
+    levels = game.solve(tolerance=1e-13)
+    assert all(level.ended == "converged" and level.turns >= level.positions for level in levels)
+    assert sum(level.positions for level in levels) == game.ranking.count
     assert game.residual() < 1e-12
     reached = np.asarray(game.reached())
     assert int(reached.sum()) == exact.positions
@@ -51,6 +53,19 @@ def test_single_precision_is_near(xp: Arrays) -> None:
     near = float(game.values[game.start])
     game.solve(tolerance=1e-13)
     assert near == pytest.approx(float(game.values[game.start]), abs=1e-5)
+
+
+def test_tiles_that_are_hard_to_get_settle_quickly(xp: Arrays) -> None:
+    """A 9 takes three worms, one roll of 27: plainly it would take 700 sweeps, as (26 / 27) ** 700 is 3e-12."""
+    game = SweptGame(Edition("hard", ((8, 1), (9, 1)), dice=3, faces=FACES), xp)
+    assert all(level.ended == "converged" and level.sweep < 50 for level in game.solve())
+
+
+def test_a_level_that_gets_no_closer_is_left(xp: Arrays) -> None:
+    game = SweptGame(small_edition(TINY, (4, 8)), xp)
+    assert [level.ended for level in game.solve(tolerance=-1)] == ["stalled", "stalled"]
+    assert [level.ended for level in game.solve(seconds=-1)] == ["out of time"]
+    assert game.residual() < 1e-12
 
 
 GRILL, OWN, OTHER = (np.sqrt([2, 3, 5, 7]), np.sqrt([11, 13, 17, 19]), np.sqrt([23, 29, 31, 37]))

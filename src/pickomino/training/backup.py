@@ -17,7 +17,7 @@ from pickomino.compact.turn import TurnTables, turn_tables
 from pickomino.rules.edition import Edition
 from pickomino.tensor import Array, Arrays
 
-__all__ = ["BackedUp", "TurnGraph", "solve", "solve_plain"]
+__all__ = ["BackedUp", "TurnGraph", "best", "solve", "solve_plain"]
 
 
 class TurnGraph:
@@ -66,6 +66,15 @@ def solve(graph: TurnGraph, stop: Array, kinds: Array | None = None) -> BackedUp
 
         return solve_on_gpu(graph, stop, kinds)
     return solve_plain(graph, stop, kinds)
+
+
+def best(graph: TurnGraph, stop: Array) -> Array:
+    """What turns are worth to the seat to act, (batch,), from the values of stopping, (slots, batch)."""
+    if graph.xp.on_gpu:
+        from pickomino.training.best_triton import best_on_gpu
+
+        return best_on_gpu(graph, stop)
+    return solve_plain(graph, stop[:, None]).value[graph.start, 0]
 
 
 def solve_plain(graph: TurnGraph, stop: Array, kinds: Array | None = None) -> BackedUp:

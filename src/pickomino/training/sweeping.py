@@ -5,13 +5,17 @@ flipped tile never comes back, and within a level groups with most tiles in stac
 where one of its ends has moved. `Ranking` numbers the positions, `pickomino.tensor` ends the turns,
 `pickomino.training.backup` solves them; totals between two tiles are alike, so that a turn has few values of stopping
 (*classes*).
+
+Where nobody has a tile a bust leaves everything as it is, for the other seat to act. With p the chance to get a tile,
+the new value is p - 1 times the old one, plus something: for a tile that is hard to get, plain value iteration swings
+to and fro for hundreds of sweeps, and single precision for ever, as it enlarges the rounding of a turn by 1 / p.
+Halfway between the old value and the new one the factor is p / 2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -20,23 +24,30 @@ import numpy as np
 from pickomino.rules import Edition
 from pickomino.tensor import Array, Arrays, Batch, Rules, endings
 from pickomino.tensor.stopping import allowed
-from pickomino.training.backup import TurnGraph, solve
+from pickomino.training.backup import TurnGraph, best, solve
 from pickomino.training.ranking import Ranking, RankingGroup
 
 __all__ = ["PolicyShares", "Sweeping", "SweptGame"]
 
 _CHUNK = 1 << 17  # positions whose ends are looked up at once: a few hundred megabytes
 _HOST_CHUNK = 1 << 11
+_SMALL = (
+    1 << 15
+)  # a level of fewer positions costs next to nothing, and all others rest on it: double precision,
+_EXACT = 1e-12  # to this tolerance, always
+_PATIENCE = 20  # sweeps within which the largest change has to fall by a tenth
 
 
 class Sweeping(NamedTuple):
-    """Where the work stands."""
+    """Where the work on a level stands."""
 
-    down: int  # tiles face down in this level
+    down: int  # tiles face down
+    positions: int
     sweep: int
-    turns: int  # solved in this sweep
-    change: float  # the largest
+    turns: int  # solved in all sweeps
+    change: float  # the largest of the last sweep
     seconds: float
+    ended: str = ""  # "converged", "stalled" (the changes do not get smaller) or "out of time"
 
 
 class PolicyShares(NamedTuple):
@@ -44,6 +55,7 @@ class PolicyShares(NamedTuple):
 
     beginning: float
     second: float
+    change: float  # by which the last rounds still moved a value, at most
 
     @property
     def loss(self) -> float:
@@ -70,8 +82,8 @@ class _Classes(TurnGraph):
 class SweptGame:
     """The values of a small game: of every position the probability to win for the seat to act."""
 
-    def __init__(self, edition: Edition, xp: Arrays, lanes: int = 8192) -> None:
-        """`lanes`: turns that are solved side by side; 8,192 of them fill the fast memory of a GPU."""
+    def __init__(self, edition: Edition, xp: Arrays, lanes: int = _CHUNK) -> None:
+        """`lanes`: turns that are solved side by side."""
         self.ranking, self.xp, self.lanes = Ranking(edition, xp), xp, lanes
         self._graph = _Classes(edition, xp)
         self._chunk = _CHUNK if xp.on_gpu else _HOST_CHUNK
@@ -92,36 +104,55 @@ class SweptGame:
         single: bool = False,
         seconds: float = float("inf"),
         report: Callable[[Sweeping], None] | None = None,
-    ) -> int:
-        """Sweep until no value of a level moves by more than the tolerance; how many turns were solved.
+    ) -> list[Sweeping]:
+        """Sweep until no value of a level moves by more than the tolerance; how each level ended that was begun.
 
-        `single`: turns in single precision, twice as fast on a GPU and good to about 1e-6. After so many seconds it
-        ends as it stands, and `residual` tells how well.
+        `single`: turns in single precision, faster on a GPU and good to about 1e-5; small levels are solved in double
+        precision all the same. After so many seconds it ends as it stands, and `residual` tells how well.
         """
-        began, solved = monotonic(), 0
+        began, ended = monotonic(), []
         moved = self.xp.full((len(self.values),), False, self.xp.bool)
         for level in self.ranking.levels:
-            for sweep in count(1):
-                if monotonic() - began > seconds:
-                    return solved
-                turns, change = 0, 0.0
+            first, last = level[0].first, level[-1].last
+            small = last - first < _SMALL
+            goal = min(tolerance, _EXACT) if small else tolerance
+            state = Sweeping(level[0].down, last - first, 0, 0, float("inf"), 0.0)
+            least, least_at = float("inf"), 0
+            while not state.ended:
+                turns, change, why = state.turns, 0.0, ""
                 for group in level:
-                    done, largest = self._sweep(group, moved, tolerance, single, everywhere=sweep == 1)
+                    if monotonic() - began > seconds:
+                        change, why = max(change, state.change), "out of time"
+                        break
+                    done, largest = self._sweep(group, moved, goal, single and not small, state.sweep == 0)
                     turns, change = turns + done, max(change, largest)
-                solved += turns
+                sweep = state.sweep + 1
+                if change < 0.9 * least:
+                    least, least_at = change, sweep
+                if not why:
+                    why = (
+                        "converged" if change <= goal else "stalled" if sweep - least_at >= _PATIENCE else ""
+                    )
+                state = Sweeping(level[0].down, last - first, sweep, turns, change, monotonic() - began, why)
                 if report is not None:
-                    report(Sweeping(level[0].down, sweep, turns, change, monotonic() - began))
-                if change <= tolerance:
-                    break
-            moved[level[0].first : level[-1].last] = False
-        return solved
+                    report(state)
+            ended.append(state)
+            if state.ended == "out of time":
+                break
+            moved[first:last] = False
+        return ended
 
     def residual(self) -> float:
         """How far one more turn, solved anew in double precision, would move any value."""
-        worst = 0.0
+        return max(self.residuals().values())
+
+    def residuals(self) -> dict[int, float]:
+        """The same for the positions with so many tiles face down."""
+        found: dict[int, float] = {}
         for group, rows in self._chunks(self.ranking.groups):
-            worst = max(worst, float(abs(self._turns(group, rows, False) - self.values[rows]).max()))
-        return worst
+            worst = float(abs(self._turns(group, rows, False) - self.values[rows]).max())
+            found[group.down] = max(found.get(group.down, 0.0), worst)
+        return found
 
     def opinions(self, estimate: Callable[[Batch], Array], rules: Rules) -> Array:
         """What an estimate for a larger edition says of every position, to the seat to act: as `values`.
@@ -146,18 +177,24 @@ class SweptGame:
             found[rows] = xp.astype(estimate(wide)[:, 0], xp.float64)
         return found
 
-    def evaluate(self, opinions: Array, tolerance: float = 1e-8, most: int = 200) -> PolicyShares:
+    def evaluate(
+        self, opinions: Array, tolerance: float = 1e-8, most: int = 200, seconds: float = float("inf")
+    ) -> PolicyShares:
         """One seat plays turns perfectly for opinions, the other for the values of this game, which is solved.
 
         `opinions`: what every position and every end is thought to be worth to the seat to act there, as `values`.
+        At most so many rounds per level; after so many seconds it ends as it stands, which `change` tells.
         """
-        xp = self.xp
+        xp, began, worst = self.xp, monotonic(), 0.0
         mine = xp.concatenate(
             (self.values[: self.ranking.count], self.finals)
         )  # of who has the opinions, when it is to act
         other = 1 - mine  # … and when the other one is
         for level in self.ranking.levels:
+            change = float("inf")
             for _ in range(most):
+                if change <= tolerance or monotonic() - began > seconds:
+                    break
                 change = 0.0
                 for group, rows in self._chunks(level):
                     batch, ends = self.ranking.batch(group, rows), xp.astype(self.successors[rows], xp.int64)
@@ -165,9 +202,8 @@ class SweptGame:
                         found = self._solved(batch, 1 - liked[ends], after[ends])
                         change = max(change, float(abs(found - table[rows]).max()))
                         table[rows] = found
-                if change <= tolerance:
-                    break
-        return PolicyShares(float(mine[self.start]), float(other[self.start]))
+            worst = max(worst, change)
+        return PolicyShares(float(mine[self.start]), float(other[self.start]), worst)
 
     def reached(self) -> Array:
         """The positions that a game can come to: (positions,) bool."""
@@ -193,21 +229,22 @@ class SweptGame:
         self, group: RankingGroup, moved: Array, tolerance: float, single: bool, everywhere: bool
     ) -> tuple[int, float]:
         """Solve the turns of a group; how many, and the largest change of a value."""
-        xp, turns, change = self.xp, 0, 0.0
-        flags = xp.full((group.last - group.first,), False, xp.bool)
-        for _, chunk in self._chunks([group]):
-            rows = chunk
-            if not everywhere:
-                rows = rows[moved[xp.astype(self.successors[rows], xp.int64)].any(-1)]
-                if not len(rows):
-                    continue
-            found = self._turns(group, rows, single)
-            moves = abs(found - self.values[rows])
-            self.values[rows] = found
+        xp, size, change = self.xp, group.last - group.first, 0.0
+        flags = xp.full((size,), False, xp.bool)
+        due = xp.arange(size) + group.first
+        if not everywhere:
+            ends = (xp.astype(self.successors[rows], xp.int64) for _, rows in self._chunks([group]))
+            due = due[xp.concatenate([moved[part].any(-1) for part in ends])]
+        for first in range(0, len(due), self._chunk):
+            rows = due[first : first + self._chunk]
+            found, before = self._turns(group, rows, single), self.values[rows]
+            moves = abs(found - before)
+            itself = self.successors[rows, self.ranking.rules.bust] == rows
+            self.values[rows] = xp.where(itself, (before + found) / 2, found)
             flags[rows - group.first] = moves > tolerance
-            turns, change = turns + len(rows), max(change, float(moves.max()))
+            change = max(change, float(moves.max()))
         moved[group.first : group.last] = flags
-        return turns, change
+        return len(due), change
 
     def _turns(self, group: RankingGroup, rows: Array, single: bool) -> Array:
         """What turns are worth by the values of their ends: (rows,)."""
@@ -220,12 +257,14 @@ class SweptGame:
         """Turns played best for what is liked of the ends; what that is worth, in liking or otherwise: (rows,)."""
         xp, rules = self.xp, self.ranking.rules
         may = xp.concatenate(allowed(batch, self._graph.totals), -1)  # (rows, classes, endings but the bust)
-        best = xp.argmax(xp.fill(liked[:, None, : rules.bust], ~may, -xp.inf), -1)
-        ending = xp.fill(best, ~may.any(-1), rules.bust)
-        parts = [liked] if worth is None else [liked, worth]
-        stop = xp.stack([xp.take(part, ending).T for part in parts], 1)  # (classes, 1 or 2, rows)
-        found = [
-            solve(self._graph, xp.contiguous(stop[..., first : first + self.lanes])).value[self._graph.start]
-            for first in range(0, len(batch), self.lanes)
-        ]
-        return xp.astype(xp.concatenate([part[-1] for part in found]), xp.float64)
+        chosen = xp.argmax(xp.fill(liked[:, None, : rules.bust], ~may, -xp.inf), -1)
+        ending = xp.fill(chosen, ~may.any(-1), rules.bust)
+        if worth is None:
+            stops = self._parts(xp.take(liked, ending).T)
+            return xp.astype(xp.concatenate([best(self._graph, part) for part in stops]), xp.float64)
+        stops = self._parts(xp.stack([xp.take(part, ending).T for part in (liked, worth)], 1))
+        return xp.concatenate([solve(self._graph, part).value[self._graph.start, 1] for part in stops])
+
+    def _parts(self, stop: Array) -> Iterator[Array]:
+        for first in range(0, stop.shape[-1], self.lanes):
+            yield self.xp.contiguous(stop[..., first : first + self.lanes])
