@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from pickomino.server import shapes, study_shapes
+from pickomino.protocol import shapes
+from pickomino.server import study_shapes
 
 TYPES = Path(__file__).parent.parent / "src/pickomino/web/js/messages.d.ts"
 _SENT = (

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from pickomino import cli
+from pickomino.protocol.shapes import ClientMessage
 from pickomino.server.api import ROUTES
 from pickomino.server.http import Route
-from pickomino.server.shapes import ClientMessage
 from tools.page_types import interfaces, page_types
 
 __all__ = ["api_pages", "commands_page", "messages_page"]

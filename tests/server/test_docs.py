@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from pickomino.play.entries import Entry
+from pickomino.protocol import shapes
 from pickomino.rules.events import Event
-from pickomino.server import shapes
 from pickomino.server.api import ROUTES
 from pickomino.server.config import Config, Limits
 from pickomino.server.describe import _SHAPES

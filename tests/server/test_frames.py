@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from pickomino.bots import RandomBot
+from pickomino.protocol.shapes import EventInfo
 from pickomino.server.describe import describe_event
 from pickomino.server.live import LiveGame
 from pickomino.server.recording import record_of
 from pickomino.server.replaying import replay
-from pickomino.server.shapes import EventInfo
 from pickomino.server.storage.base import EntryRow, GameRow, PlayerRow
 from pickomino.testing import random_game
 from pickomino.views import frames, view

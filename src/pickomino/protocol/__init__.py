@@ -1,4 +1,4 @@
-"""The table server from a client's side: addresses, HTTP, and a connection that lasts (docs/protocol.md)."""
+"""What goes over the wire (`shapes`, for msgspec), and the server from a client's side: docs/protocol.md."""
 
 from pickomino.protocol.address import TableAddress, read_address
 from pickomino.protocol.client import TableClient

@@ -14,12 +14,12 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from pickomino import __version__
+from pickomino.protocol.shapes import Erased, Export
 from pickomino.rules import SEATS
 from pickomino.server.errors import Refused
 from pickomino.server.guest_api import exported
 from pickomino.server.http import Call, Routes, address_of
 from pickomino.server.registry import LiveTable, available
-from pickomino.server.shapes import Erased, Export
 from pickomino.server.storage.base import GuestRow, TableRow
 from pickomino.server.tokens import is_code, is_id
 

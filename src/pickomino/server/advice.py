@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from pickomino.protocol.shapes import Advice, HintValue
 from pickomino.rules import PickominoError, Position
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import Advice, HintValue
 
 __all__ = ["advise"]
 

@@ -10,8 +10,8 @@ from starlette.responses import Response, StreamingResponse
 
 from pickomino import EDITIONS, SWITCHES, __version__
 from pickomino.bots import bot_names
+from pickomino.protocol import shapes
 from pickomino.rules import SEATS
-from pickomino.server import shapes
 from pickomino.server.advice import advise
 from pickomino.server.editions import edition_info
 from pickomino.server.errors import Refused

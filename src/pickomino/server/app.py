@@ -20,6 +20,7 @@ from starlette.routing import Route as StarletteRoute
 
 import pickomino
 from pickomino.files import replacing
+from pickomino.protocol.shapes import Erased, Health
 from pickomino.server.admin import ADMIN_ROUTES
 from pickomino.server.api import ROUTES
 from pickomino.server.bus import Bus
@@ -39,7 +40,6 @@ from pickomino.server.reviews import Reviews
 from pickomino.server.rolling import Rolling
 from pickomino.server.seating import Seating
 from pickomino.server.security import Hosts, SecurityHeaders
-from pickomino.server.shapes import Erased, Health
 from pickomino.server.static import Static
 from pickomino.server.storage.base import GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage

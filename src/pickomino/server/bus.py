@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from pickomino.server.shapes import ReactionData
+from pickomino.protocol.shapes import ReactionData
 
 __all__ = ["Bus", "BusListener", "Hint", "NoBus"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pickomino.chance import GuestLinks, GuestTip
 from pickomino.play import Match
+from pickomino.protocol.shapes import AskInfo, ChainsInfo, TipInfo
 from pickomino.rules import SEATS
-from pickomino.server.shapes import AskInfo, ChainsInfo, TipInfo
 from pickomino.server.storage.base import GameRow
 
 __all__ = ["Contributions"]

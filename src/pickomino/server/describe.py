@@ -21,9 +21,9 @@ from pickomino.play import (
     TimedOut,
     TipGiven,
 )
+from pickomino.protocol.shapes import EntryInfo, EventInfo, Maker, ResultInfo
 from pickomino.rules import SEATS
 from pickomino.rules.events import Event, GameOver
-from pickomino.server.shapes import EntryInfo, EventInfo, Maker, ResultInfo
 
 __all__ = ["describe_entry", "describe_event", "describe_result"]
 

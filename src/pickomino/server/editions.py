@@ -7,10 +7,10 @@ from math import comb
 from typing import Final
 
 from pickomino.compact.packed import check_packable
+from pickomino.protocol.shapes import EditionInfo
 from pickomino.rules import SWITCHES_OF, Edition, Face, PickominoError, edition_text, find_edition
 from pickomino.rules.house import HOUSE
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import EditionInfo
 
 __all__ = ["edition_info", "edition_of", "served_edition"]
 

@@ -16,12 +16,12 @@ from typing import Any, Final
 import msgspec
 
 from pickomino.play import Replaced, parse_entry
+from pickomino.protocol.shapes import ReactionData, ReactionPush
 from pickomino.server.bus import Bus, Hint
 from pickomino.server.errors import Refused
 from pickomino.server.logs import facts, log
 from pickomino.server.playing import Playing
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, encode
-from pickomino.server.shapes import ReactionData, ReactionPush
 from pickomino.server.storage.base import EntryRow, Head, Unavailable
 from pickomino.server.storage.presence import Presence
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response, StreamingResponse
 
-from pickomino.server import shapes
+from pickomino.protocol import shapes
 from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
 from pickomino.server.registry import available

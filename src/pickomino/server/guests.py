@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import msgspec
 
 from pickomino.notation import parse_record
+from pickomino.protocol import shapes
 from pickomino.rules import SEATS
-from pickomino.server import shapes
 from pickomino.server.editions import edition_of
 from pickomino.server.recording import record_of, without_names
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, available

@@ -17,9 +17,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
 
+from pickomino.protocol.shapes import Error
 from pickomino.server.errors import STATUS, Code, Refused
 from pickomino.server.logs import facts, log
-from pickomino.server.shapes import Error
 from pickomino.server.storage.base import GuestRow
 
 if TYPE_CHECKING:

@@ -26,12 +26,12 @@ from pickomino.play import (
     format_entry,
     parse_entry,
 )
+from pickomino.protocol.shapes import EntryInfo, EventFrame, Maker, ResultInfo, State
 from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, RollOn, Step
 from pickomino.rules.events import Busted, Event, Stole, TurnStarted
 from pickomino.server.contributions import Contributions
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import EntryInfo, EventFrame, Maker, ResultInfo, State
 from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import frames, view
 

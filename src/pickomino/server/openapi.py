@@ -10,9 +10,9 @@ from typing import Any, Final
 import msgspec
 
 from pickomino import __version__
+from pickomino.protocol.shapes import Error
 from pickomino.server.errors import STATUS, Code
 from pickomino.server.http import Route
-from pickomino.server.shapes import Error
 
 __all__ = ["describe_api"]
 

@@ -20,11 +20,11 @@ from pickomino.play import (
     TimedOut,
     TipGiven,
 )
+from pickomino.protocol.shapes import State
 from pickomino.rules import SEATS, Position
 from pickomino.server.errors import Refused
 from pickomino.server.live import KNOWN_IDS, Advance, LiveGame
 from pickomino.server.registry import LiveTable, Registry, available
-from pickomino.server.shapes import State
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Finish, Unavailable, Unsure
 
 __all__ = ["BotTurn", "Playing"]

@@ -12,14 +12,7 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 
 from pickomino.play import Change, parse_entry
-from pickomino.rules import SEATS
-from pickomino.server.connection import Connection
-from pickomino.server.editions import edition_info, edition_of
-from pickomino.server.errors import Refused
-from pickomino.server.live import Advance, LiveGame
-from pickomino.server.looks import looks
-from pickomino.server.metrics import Figures
-from pickomino.server.shapes import (
+from pickomino.protocol.shapes import (
     SeatInfo,
     StatePush,
     TableAndYou,
@@ -29,6 +22,13 @@ from pickomino.server.shapes import (
     You,
     YourSeat,
 )
+from pickomino.rules import SEATS
+from pickomino.server.connection import Connection
+from pickomino.server.editions import edition_info, edition_of
+from pickomino.server.errors import Refused
+from pickomino.server.live import Advance, LiveGame
+from pickomino.server.looks import looks
+from pickomino.server.metrics import Figures
 from pickomino.server.storage.base import Conflict, EntryRow, Head, TableRow, Unavailable, Unsure
 from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer, is_id, new_id

@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 
 from pickomino.notation import Record, parse_record, turn_lines
+from pickomino.protocol.shapes import EventFrame, ReplayPage, ReplayStep
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
 from pickomino.server.editions import edition_info
 from pickomino.server.errors import Refused
-from pickomino.server.shapes import EventFrame, ReplayPage, ReplayStep
 from pickomino.views import frames, view
 
 __all__ = ["replay", "replay_body", "unzipped"]

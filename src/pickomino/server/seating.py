@@ -13,6 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec
 from msgspec.structs import replace
 
 from pickomino.play import STAND_IN
+from pickomino.protocol.shapes import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.rules import SEATS
 from pickomino.server.bots import known_bot
 from pickomino.server.editions import served_edition
@@ -22,7 +23,6 @@ from pickomino.server.looks import is_free, looks, seated
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.rolling import Rolling
-from pickomino.server.shapes import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.server.storage.base import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
 from pickomino.server.tokens import new_code, new_id
 

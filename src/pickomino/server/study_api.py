@@ -9,12 +9,12 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from pickomino.protocol.shapes import TableAndYou
 from pickomino.server import study, study_shapes
 from pickomino.server.errors import Refused
 from pickomino.server.http import Call, Routes
 from pickomino.server.reviews import known_language
 from pickomino.server.routing import finished_game, table_of
-from pickomino.server.shapes import TableAndYou
 
 __all__ = ["STUDY_ROUTES"]
 

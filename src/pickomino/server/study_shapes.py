@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from pickomino.server.shapes import EditionInfo, Letter
+from pickomino.protocol.shapes import EditionInfo, Letter
 from pickomino.views import View
 
 __all__ = [

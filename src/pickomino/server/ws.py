@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from pickomino.rules import SEATS
-from pickomino.server.connection import Connection, Outbox
-from pickomino.server.errors import Refused
-from pickomino.server.http import address_of, refusal_response
-from pickomino.server.limits import Bucket
-from pickomino.server.logs import log
-from pickomino.server.registry import LiveTable, encode
-from pickomino.server.security import origin_allowed
-from pickomino.server.shapes import (
+from pickomino.protocol.shapes import (
     AskState,
     Bye,
     ByeData,
@@ -36,6 +28,14 @@ from pickomino.server.shapes import (
     ReactionPush,
     Resign,
 )
+from pickomino.rules import SEATS
+from pickomino.server.connection import Connection, Outbox
+from pickomino.server.errors import Refused
+from pickomino.server.http import address_of, refusal_response
+from pickomino.server.limits import Bucket
+from pickomino.server.logs import log
+from pickomino.server.registry import LiveTable, encode
+from pickomino.server.security import origin_allowed
 from pickomino.server.wire import Receive, Send
 
 if TYPE_CHECKING:
