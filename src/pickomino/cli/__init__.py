@@ -179,7 +179,7 @@ def overview() -> str:
     for group in dict.fromkeys(command.group for command in offered):
         lines.append(local(group))
         lines += [
-            f"  {command.name:<10}{local(command.summary)}" for command in offered if command.group == group
+            f"  {command.name:<12}{local(command.summary)}" for command in offered if command.group == group
         ]
         lines.append("")
     lines.append(t("Examples:"))
