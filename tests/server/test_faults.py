@@ -64,6 +64,9 @@ def _kills(tmp_path: Path, seed: int) -> None:
                 asyncio.run(player.look())
         asyncio.run(_look_on(server, bots))
         assert sum(player.acks for player in players) > KILLS
+        # Whose value was acknowledged is in the roll, and is not called missing.
+        assert [player.contributor.complaints for player in players] == [[]] * len(players)
+        assert any(player.contributor.kept.taken for player in players)
     finally:
         server.stop()
     server.no_mistakes()

@@ -79,6 +79,7 @@ class Cluster:
         for player in self.players:
             player.server = self.processes[0]
             asyncio.run(player.look())
+            assert player.contributor.complaints == [], "an acknowledged value is not in its roll"
         for process in self.processes:
             process.stop()
             process.no_mistakes()
