@@ -54,7 +54,7 @@ def test_a_whole_deluxe_game(server: ServerProcess, open_page: OpenPage) -> None
     play_to_the_end(page)
     verify_the_dice(page)
     page.keyboard.press("Escape")
-    page.click(".ways a")
+    page.click(".ways a[href^='#replay']")
     page.wait_for_selector(".filmbar")
     page.click("[aria-label='One step on']")
     page.wait_for_function("() => /^1 /.test(document.querySelector('.filmbar output').textContent)")
@@ -65,7 +65,7 @@ def test_a_whole_deluxe_game(server: ServerProcess, open_page: OpenPage) -> None
 
 
 def verify_the_dice(page: Page) -> None:
-    page.click(".ways .btn >> nth=2")
+    page.click(".ways .btn:has-text('Dice')")
     said = "document.querySelector('.proof [role=status]').textContent"
     page.wait_for_function(f"() => /rolls are right/.test({said})")
 
