@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import signal
 import socket
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -193,3 +199,31 @@ def test_figures_for_who_has_the_token(tmp_path: Path) -> None:
     finally:
         server.stop()
     server.no_mistakes()
+
+
+def test_a_terminal_gets_lines_for_people(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "pickomino",
+        "serve",
+        "--port",
+        "0",
+        "--database",
+        str(tmp_path / "x.db"),
+    ]
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        shown = b""
+        while b"listening" not in shown:
+            shown += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        with suppress(OSError):  # the other end is gone
+            while more := os.read(ours, 4096):
+                shown += more
+    os.close(ours)
+    lines = shown.decode().split("\r\n")
+    assert re.fullmatch(r"\d\d:\d\d:\d\d ready \(version \S+\)", lines[0])
+    assert re.fullmatch(r"\d\d:\d\d:\d\d listening; Ctrl\+C stops \(addresses 127\.0\.0\.1:\d+\)", lines[1])
+    assert "{" not in shown.decode()

@@ -70,7 +70,9 @@ def add_arguments(parser: Parser) -> None:
         dest="proxies",
         help=t("believe X-Forwarded-For from this address; may be repeated"),
     )
-    parser.add_argument("--log", choices=("json", "plain"), help=t("how to log (default: json)"))
+    parser.add_argument(
+        "--log", choices=("json", "plain"), help=t("how to log (default: plain at a terminal, else json)")
+    )
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help=t("(default: info)")
     )

@@ -59,7 +59,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     admin_token: str = ""  # lets `pickomino admin` in from anywhere; without it only on this machine
     metrics_token: str = ""  # lets who sends it as a bearer token see the figures, from anywhere
     public_metrics: bool = False  # else only for callers on this machine that no proxy stands before
-    log: Literal["json", "plain"] = "json"
+    log: Literal["auto", "json", "plain"] = "auto"  # auto: plain at a terminal
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     secret: str = ""  # signs tokens; by default one that the database keeps
     expire_hours: float = 72.0  # a table that nobody uses

@@ -36,11 +36,17 @@ class JsonLines(logging.Formatter):
 
 class PlainLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        facts = " ".join(f"{name}={value}" for name, value in getattr(record, "facts", {}).items())
-        text = f"{record.levelname.lower()}: {record.getMessage()} {facts}".rstrip()
+        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        facts = "; ".join(f"{name} {_told(value)}" for name, value in getattr(record, "facts", {}).items())
+        when = time.strftime("%H:%M:%S", time.localtime(record.created))
+        text = f"{when} {level}{record.getMessage()}" + (f" ({facts})" if facts else "")
         if record.exc_info and record.getMessage() not in _QUIET:
             text += "\n" + "".join(traceback.format_exception(*record.exc_info))
         return text
+
+
+def _told(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 class _NoAddresses(logging.Filter):
@@ -56,7 +62,8 @@ class _NoAddresses(logging.Filter):
 def set_up(level: str, style: str) -> None:
     """Everything, the libraries' words included, goes through one handler."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if style == "json" else PlainLines())
+    plain = style == "plain" or (style == "auto" and sys.stderr is not None and sys.stderr.isatty())
+    handler.setFormatter(PlainLines() if plain else JsonLines())
     handler.addFilter(_NoAddresses())
     root = logging.getLogger()
     root.handlers[:] = [handler]
@@ -64,6 +71,8 @@ def set_up(level: str, style: str) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "asyncio"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
+        if level == "info":  # that they start is told by us
+            logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("uvicorn.access").disabled = True
 
 

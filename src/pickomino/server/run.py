@@ -44,7 +44,7 @@ class _Uvicorn(uvicorn.Server):
                 for listener in server.sockets
             ]
             self._app.offer_admin(addresses[0].rpartition(":")[2])
-            log.info("listening", extra=facts(addresses=addresses))
+            log.info("listening; Ctrl+C stops", extra=facts(addresses=addresses))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # No new connections here, so that whoever is sent away is taken by another process.
