@@ -141,14 +141,14 @@ def test_a_value_comes_in_time_or_its_roll_is_void(run: Run) -> None:
     void = Addition("g1", [EntryRow(1, 2.0, "#4 void B")], 9.0)
 
     async def race(storage: Storage) -> None:
-        assert await storage.offer_value("g1", 3, 0, "v") == "v"
-        assert await storage.offer_value("g1", 3, 0, "other") == "v", "kept once"
+        assert await storage.offer_value("g1", 3, 0, "v") == {0: "v"}
+        assert await storage.offer_value("g1", 3, 0, "other") == {0: "v"}, "kept once"
         with pytest.raises(Conflict):
             await storage.append_void(void, 3, [0])
         assert (await storage.entries("g1"), await storage.values("g1", 3)) == ([], {0: "v"})
         await storage.append_void(void, 4, [1])
-        assert await storage.offer_value("g1", 4, 1, "late") == ""
-        assert await storage.values("g1", 4) == {}
+        assert await storage.offer_value("g1", 4, 1, "late") == {1: ""}
+        assert await storage.values("g1", 4) == {1: ""}
         assert [row.entry for row in await storage.entries("g1")] == ["#4 void B"]
         await storage.archive("g1", "record")
         assert await storage.values("g1", 3) == {}

@@ -59,24 +59,26 @@ class Rolling:
             if waits and not game.contributions.value_holds(guest, k, value):
                 raise Refused("illegal_move", f"roll {k}: the value does not belong to the tip")
         storage = self._registry.storage
-        if waits:
-            kept = await available(storage.offer_value(name, k, guest, value))
-        else:
-            kept = (await available(storage.values(name, k))).get(guest, "")
-        if kept != value:
+        values = await available(
+            storage.offer_value(name, k, guest, value) if waits else storage.values(name, k)
+        )
+        if values.get(guest) != value:
             raise Refused("stale_version", f"roll {k} does not wait for this value", version=game.version)
         answer(game.version)
         if waits:
             with suppress(Refused):  # it is answered already; the clock looks again
-                await self._finish(live, name, k)
+                await self._finish(live, name, k, values)
 
-    async def _finish(self, live: LiveTable, name: str, k: int) -> None:
+    async def _finish(self, live: LiveTable, name: str, k: int, values: dict[int, str]) -> None:
         """Let roll k fall if all values are in. Of several who see that, one stores it."""
-        values = await available(self._registry.storage.values(name, k))
+        game, storage = live.game, self._registry.storage
+        ask = None if game is None else game.match.ask
+        if storage.shared and ask is not None and not values.keys() >= set(ask.seats):
+            values = await available(storage.values(name, k))  # another process may have stored one meanwhile
         async with live.lock:
             game = await self._registry.running(live)
             ask = None if game is None or game.row.id != name else game.match.ask
-            if game is not None and ask is not None and ask.k == k and values.keys() >= set(ask.seats):
+            if game is not None and ask is not None and ask.k == k and all(map(values.get, ask.seats)):
                 await self._playing.store(live, game, partial(game.finish, values, time.time()))
 
     # --- without anybody's doing ---
@@ -115,7 +117,7 @@ class Rolling:
                 await self.begin(live, due=True)
                 return
             values = await available(self._registry.storage.values(game.row.id, ask.k))
-            missing = tuple(guest for guest in ask.seats if guest not in values)
+            missing = tuple(guest for guest in ask.seats if not values.get(guest))
             now = time.time()
             if missing:
                 void = partial(game.void, missing, now)

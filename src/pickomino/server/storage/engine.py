@@ -279,17 +279,18 @@ class Storage(ABC):
     async def history(self, guest: str, before: float, limit: int) -> list[GameRow]:
         return values_of.games_of(await self.read(sql.HISTORY, guest, before, limit))
 
-    async def offer_value(self, game: str, k: int, guest: int, value: str) -> str:
-        """What a guest adds to a roll, kept once; gives what is kept, which is empty if the roll is void."""
+    async def offer_value(self, game: str, k: int, guest: int, value: str) -> dict[int, str]:
+        """What a guest adds to a roll, kept once; gives all that is kept as `values` does. Where others write at the
+        same time, what they have not committed yet is not among it."""
 
-        def offer() -> Work[str]:
+        def offer() -> Work[dict[int, str]]:
             yield sql.OFFER_VALUE, (game, k, guest, value)
-            return str((yield sql.VALUE, (game, k, guest)).rows[0][0])
+            return dict((yield sql.VALUES, (game, k)).rows)
 
         return await self.write(offer())
 
     async def values(self, game: str, k: int) -> dict[int, str]:
-        """What guests have added to a roll so far."""
+        """What guests have added to a roll so far; empty for those for want of whom it is void."""
         return dict(await self.read(sql.VALUES, game, k))
 
     async def append_void(self, new: Addition, k: int, missing: Sequence[int]) -> None:

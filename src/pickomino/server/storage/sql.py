@@ -122,8 +122,7 @@ ANSWERED: Final = "SELECT seq FROM entries WHERE game = ? AND cid = ?"
 ADD_ENTRY: Final = _insert("entries", "game, seq, at, entry, cid, proof")
 ADD_VALUE: Final = _insert("reveals", "game, k, guest, value")
 OFFER_VALUE: Final = f"{ADD_VALUE} ON CONFLICT DO NOTHING"
-VALUE: Final = "SELECT value FROM reveals WHERE game = ? AND k = ? AND guest = ?"
-VALUES: Final = "SELECT guest, value FROM reveals WHERE game = ? AND k = ? AND value <> ''"
+VALUES: Final = "SELECT guest, value FROM reveals WHERE game = ? AND k = ?"
 WAKING: Final = "SELECT tbl, id, wake FROM games WHERE wake IS NOT NULL AND wake <= ? ORDER BY wake LIMIT ?"
 CLAIM: Final = (
     "UPDATE games SET wake = ? WHERE id IN (SELECT id FROM games "
