@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     process = ServerProcess(tmp_path_factory.mktemp("server"), settings=PATIENT).start()
     yield process
     assert process.stop() == 0
+    process.no_mistakes()
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that a test may kill, and that gives its clients a while to come back."""
+    process = ServerProcess(tmp_path, settings=PATIENT, grace=10.0).start()
+    yield process
+    process.stop()
     process.no_mistakes()
 
 
@@ -289,11 +299,11 @@ def test_a_second_device_takes_over(server: ServerProcess) -> None:
     asyncio.run(play())
 
 
-def test_a_crash_in_the_middle_of_a_roll(own_server: ServerProcess) -> None:
-    table, tokens = sit(own_server, 2, first="A")
+def test_a_crash_in_the_middle_of_a_roll(patient: ServerProcess) -> None:
+    table, tokens = sit(patient, 2, first="A")
 
     async def ask() -> list[Contributor | None]:
-        async with Party(own_server, table, tokens) as party:
+        async with Party(patient, table, tokens) as party:
             anna, ben = party.clients
             await party.start()
             await party.all_until(lambda one: one.state and len(one.state["chains"]["tips"]) == 2)
@@ -301,14 +311,14 @@ def test_a_crash_in_the_middle_of_a_roll(own_server: ServerProcess) -> None:
             await anna.ask(anna.move("roll"))
             while not (anna.contributor and anna.contributor.kept.taken):
                 await anna.receive()
-            own_server.kill()
+            patient.kill()
             return party.contributors
 
     contributors = asyncio.run(ask())
-    own_server.start()
+    patient.start()
 
     async def go_on() -> None:
-        party = Party(own_server, table, tokens)
+        party = Party(patient, table, tokens)
         party.contributors = contributors
         async with party:
             record, check = await party.end()
