@@ -150,6 +150,15 @@ class ServerProcess:
         assert status >= 400, (status, answer)
         return status, answer["code"]
 
+    def review(self, game: str, token: str = "", language: str = "en") -> Any:
+        """The review of a game. On a busy machine the first takes longer than a request may; it goes on meanwhile."""
+        for _ in range(8):
+            try:
+                return self.ok("GET", f"/api/games/{game}/review?language={language}", None, token)
+            except TimeoutError:
+                continue
+        raise AssertionError("the review takes too long")
+
     def guest(self, name: str = "Anna") -> str:
         return str(self.ok("POST", "/api/guests", {"name": name})["token"])
 

@@ -55,7 +55,7 @@ def test_grades_and_themes_are_those_of_the_analysis() -> None:
 def test_a_review_is_made_once_and_kept(teacher: ServerProcess) -> None:
     token = teacher.guest()
     games = [_over(teacher, token) for _ in range(2)]
-    first = teacher.ok("GET", f"/api/games/{games[0]}/review", None, token)
+    first = teacher.review(games[0], token)
     assert msgspec.convert(first, study_shapes.ReviewInfo).over
     for player in first["players"]:
         parts = dict(player["balance"])
@@ -63,7 +63,7 @@ def test_a_review_is_made_once_and_kept(teacher: ServerProcess) -> None:
     slip = first["decisions"][first["players"][0]["slips"][0]]
     assert slip["sentence"]
     assert {slip["best"], slip["played"]} <= set(slip["view"]["moves"])
-    teacher.ok("GET", f"/api/games/{games[0]}/review?language=fr", None, token)
+    teacher.review(games[0], token, "fr")
     # The two are spent; those that are there cost nothing, also for somebody else.
     assert teacher.refused("GET", f"/api/games/{games[1]}/review", None, token) == (429, "rate_limited")
     assert teacher.ok("GET", f"/api/games/{games[0]}/review", None, token) == first
@@ -106,7 +106,7 @@ def test_what_a_stand_in_plays_is_marked_in_the_record(teacher: ServerProcess) -
     marked = {turn for (turn, _), texts in record.comments.items() if "by stand-in" in texts}
     assert marked == set(range(1, record.turns + 1, 2))  # Anna's turns, and no bot's
     assert check_dice(record).good
-    assert teacher.ok("GET", f"/api/games/{table['game']}/review", None, token)["players"][0]["choices"] == 0
+    assert teacher.review(table["game"], token)["players"][0]["choices"] == 0
     # A review tells of people by name: it goes with them.
     teacher.ok("DELETE", "/api/me", None, token)
     with closing(sqlite3.connect(teacher.database)) as db:

@@ -53,7 +53,7 @@ def _played(
     with ThreadPoolExecutor(1) as aside:  # this thread runs the browser's event loop
         aside.submit(lambda: asyncio.run(play())).result()
     game = table["game"]
-    return Played(game, token, seat, server.ok("GET", f"/api/games/{game}/review", None, token))
+    return Played(game, token, seat, server.review(game, token))
 
 
 def _as_anna(token: str) -> str:
