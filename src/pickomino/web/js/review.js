@@ -134,9 +134,8 @@ export class ReviewScreen {
           "button",
           {
             type: "button",
-            class: `seat-${player.seat}`,
             "aria-pressed": String(index === this.seat),
-            data: { who: player.seat },
+            data: { who: player.seat, colour: player.seat },
             onclick: () => {
               this.choose(index);
               /** @type {HTMLElement|null} */ (this.app.querySelector(`[data-who="${player.seat}"]`))?.focus();
