@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from pickomino import format_edition, load_edition, parse_record
+from pickomino import PickominoError, format_edition, load_edition, parse_record
 from pickomino.chance import check_dice
-from tests.random_editions import random_edition
+from pickomino.compact.packed import check_packable
+from pickomino.server.editions import edition_info, edition_of, served_edition
+from pickomino.server.errors import Refused
+from pickomino.server.live import LiveGame, chain_of, record_of
+from pickomino.server.replaying import replay
+from pickomino.server.storage.base import EntryRow, GameRow, PlayerRow
+from pickomino.server.tokens import new_id
+from tests.random_editions import random_edition, random_editions
 from tests.server.parts import ServerProcess, client
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples" / "editions").glob("*.toml"))
@@ -58,6 +67,41 @@ def test_random_editions(server: ServerProcess) -> None:
     """Dice of any number of sides, checkable as the others."""
     for number in (3, 14, 40):
         play(server, format_edition(random_edition(number)))
+
+
+@pytest.mark.parametrize("count", [25, pytest.param(200, marks=pytest.mark.soak)])
+def test_editions_through_rows_record_and_replay(count: int) -> None:
+    """What the server keeps of a game of each, without a socket: its table's text, its log, its record, its film."""
+    for edition in random_editions(count):
+        try:
+            text = served_edition(format_edition(edition))
+        except Refused:
+            with pytest.raises(PickominoError, match="at most"):  # too large for this server, and told so
+                check_packable(edition)
+            continue
+        assert edition_of(text) == edition
+        assert edition_info(edition_of(text)).tiles == list(edition.values)
+        players = (PlayerRow("g", "Anna", None), PlayerRow(None, "Owl", "random"))
+        row = GameRow(
+            new_id(), new_id(), text, 0, 0.0, edition.key.encode().ljust(32), "", players, None, None, 0
+        )
+        row = replace(row, tip=chain_of(row).tip)
+        game, rows = LiveGame(row), list[EntryRow]()
+        rng = random.Random(edition.key)
+        for _ in range(12):
+            if game.match.over:
+                break
+            moves = ["roll"] if game.match.dice_due else [str(move) for move in game.position.moves()]
+            seat = game.position.seat
+            step = game.move(seat, rng.choice(moves), game.version, "n" * 16, 0.0, bot=seat == 1)
+            rows += step.rows
+        assert LiveGame(row, rows).position == game.position
+        record = record_of(row, rows)
+        parsed = parse_record(record)
+        assert (parsed.game.start.edition, parsed.game.position) == (edition, game.position)
+        page, steps = replay(record)
+        assert page.house == edition_info(edition)
+        assert list(steps)[-1].position == str(game.position)
 
 
 def test_a_printed_edition_has_no_house(server: ServerProcess) -> None:

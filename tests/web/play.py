@@ -43,32 +43,70 @@ def who_may_choose(*pages: Page) -> Page:
     raise AssertionError("nobody may choose")
 
 
+# What a cautious newcomer clicks: what can be taken, else the worm, else the face that brings most, else the roll.
+CHOOSE = """() => {
+  const claim = document.querySelector('.acts .take, .acts .steal');
+  if (claim) return claim;
+  const groups = [...document.querySelectorAll('.well button[data-move]')];
+  const total = (group) => Number((group.getAttribute('aria-label').match(/(\\d+)$/) || [0, 0])[1]);
+  groups.sort((a, b) => total(b) - total(a));
+  const best = groups.find((group) => group.dataset.face === 'W') || groups[0];
+  return best || [...document.querySelectorAll('.acts [data-move]')].at(-1);
+}"""
+
+# Chooses without a way through the test for every click, up to a number of times; whether the game has ended.
+PLAY_ON = f"""async (limit) => {{
+  const choose = {CHOOSE};
+  const key = () => document.querySelector('.acts')?.dataset.key ?? '';
+  const over = () => document.querySelector('{END}') !== null;
+  const until = (there) => new Promise((done, failed) => {{
+    const late = setTimeout(() => failed(new Error("nothing happens")), 30_000);
+    const look = () => {{
+      if (!there()) return;
+      eye.disconnect();
+      clearTimeout(late);
+      done();
+    }};
+    const eye = new MutationObserver(look);
+    eye.observe(document.body, {{ subtree: true, childList: true, attributes: true }});
+    look();
+  }});
+  for (let clicks = 0; clicks < limit && !over(); clicks += 1) {{
+    let before = null;
+    const click = () => {{
+      const choice = choose();
+      if (choice) before = key();
+      choice?.click();
+      return choice;
+    }};
+    await until(() => over() || click());
+    await until(() => over() || key() !== before);
+  }}
+  return over();
+}}"""
+
+
 def choose(page: Page) -> None:
-    """Take what can be taken, else roll; of dice the worm, else the face that brings most."""
+    """With the pointer, as a person does."""
     page.evaluate(REMEMBER)
-    target = page.evaluate(
-        """() => {
-          const claim = document.querySelector('.acts .take, .acts .steal');
-          if (claim) return `.acts [data-move="${claim.dataset.move}"]`;
-          const roll = [...document.querySelectorAll('.acts [data-move]')].at(-1);
-          const groups = [...document.querySelectorAll('.well button[data-move]')];
-          const total = (group) => Number((group.getAttribute('aria-label').match(/(\\d+)$/) || [0, 0])[1]);
-          groups.sort((a, b) => total(b) - total(a));
-          const best = groups.find((group) => group.dataset.face === 'W') || groups[0];
-          const [where, move] = best ? ['.well', best.dataset.move] : ['.acts', roll.dataset.move];
-          return `${where} [data-move="${move}"]`;
-        }"""
-    )
-    page.click(target)
+    target = page.evaluate_handle(CHOOSE).as_element()
+    assert target is not None
+    target.click()
     page.wait_for_function(CHANGED)
 
 
+def play_on(page: Page, limit: int) -> bool:
+    """Some choices more, without the pointer; whether the game is over."""
+    over: bool = page.evaluate(PLAY_ON, limit)
+    return over
+
+
 def play_to_the_end(page: Page, limit: int = 1500) -> None:
-    for _ in range(limit):
+    for _ in range(6):  # of which a few with the pointer
         if not my_choice(page):
             return
         choose(page)
-    raise AssertionError("the game does not end")
+    assert play_on(page, limit), "the game does not end"
 
 
 # By how many pixels the page is wider than the window.
@@ -97,6 +135,14 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(
     return !(seen && (e.contains(seen) || seen.contains(e)));
   })
   .map((e) => `${e.className} ${e.textContent.trim()}`)"""
+
+# Stacks that reach into their seat's number of worms.
+TOUCHING = """() => [...document.querySelectorAll('.seat')].filter((seat) => {
+    const score = seat.querySelector('.score').getBoundingClientRect();
+    return [...seat.querySelectorAll('.pile .tile, .pile i')].map((e) => e.getBoundingClientRect())
+      .some((e) => e.bottom > score.top && e.top < score.bottom && e.right > score.left && e.left < score.right);
+  })
+  .map((seat) => `${seat.dataset.seat}'s stack`)"""
 
 
 def overflow(page: Page) -> int:

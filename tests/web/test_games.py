@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import urllib.request
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from tests.web.conftest import OpenPage
+
+CHILDREN = Path(__file__).parents[2] / "docs/examples/editions/children.toml"
 
 
 def test_a_whole_classic_game(server: ServerProcess, open_page: OpenPage) -> None:
@@ -62,6 +65,39 @@ def test_a_whole_deluxe_game(server: ServerProcess, open_page: OpenPage) -> None
     page.click("[aria-label=End]")
     page.reload()  # the address names the moment
     page.wait_for_selector(".seat.winner")
+
+
+def test_a_house_edition_from_a_file_to_its_end(server: ServerProcess, open_page: OpenPage) -> None:
+    """Tiles 11 to 26 with six dice: a file is dropped into the dialog, and drawn as it says."""
+    page = open_page(server.url, size=(390, 664))
+    page.click("[data-go=make]")
+    page.check("input[name=count][value='2']")
+    page.select_option(".makeseats li >> nth=1 >> select", "bot:easy")
+    drop = """([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      document.querySelector("dialog").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+    }"""
+    page.evaluate(drop, ["wrong.toml", 'name = "x"\ndice = 0\ntiles = { 9 = 1 }\n'])
+    page.wait_for_function("() => document.querySelector('select[name=edition]').value === 'house'")
+    page.click("[data-go=create]")
+    page.wait_for_selector(".toast")
+    assert "line 2: dice: expected" in page.inner_text(".toast")
+    page.evaluate(drop, ["children.toml", CHILDREN.read_text("utf-8")])
+    page.wait_for_function("() => document.querySelector('option[value=house]')?.textContent === 'children'")
+    page.click("[data-go=create]")
+    page.wait_for_selector(".table")
+    assert page.locator(".place").count() == 16
+    assert page.get_attribute(".place >> nth=0", "data-tile") == "11"
+    assert my_choice(page)
+    assert page.locator(".well .die").count() == 6
+    play_to_the_end(page)
+    page.click(".ways a")
+    page.wait_for_selector(".filmbar")
+    assert page.get_attribute(".place >> nth=0", "data-tile") == "11"
+    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
+    assert all("400" in text for text in complaints)
+    complaints.clear()  # the browser reports the file that was refused
 
 
 def verify_the_dice(page: Page) -> None:

@@ -8,20 +8,21 @@ import pytest
 
 from pickomino.rules import EDITIONS
 from tests.server.parts import ServerProcess
-from tests.web.films import cautious_game, film_of
+from tests.web.films import FILM_OF, cautious_game
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
     from tests.web.conftest import OpenPage
 
-GAMES = 10  # of each of the five editions
-
 # Plays the frames of a whole game on a table where seat A is mine, and compares the screen with each view.
-COMPARE = """async (film) => {
+COMPARE = """async (record) => {
+  const film = await (FILM_OF)(record);
   const base = document.documentElement.dataset.static;
   const load = (name) => import(`${base}/js/${name}.js`);
   const [{ Stage }, { Guide }, { about }, { titleFor }] = await Promise.all(
     ["stage", "guide", "api", "table"].map(load));
-  const edition = (await about()).editions.find((item) => item.key === film.edition.split("+")[0]);
+  const edition = film.house ?? (await about()).editions.find((item) => item.key === film.edition.split("+")[0]);
   const mine = (seat) => seat === "A";
   const name = (seat) => film.names[seat.charCodeAt(0) - 65];
   const guide = new Guide();
@@ -82,16 +83,25 @@ COMPARE = """async (film) => {
     else same("choices", offered, [], `${index} ${step.ply}`);
   }
   return [frames, faults.slice(0, 5)];
-}"""
+}""".replace("FILM_OF", FILM_OF)
+
+
+def compare(page: Page, edition: str, seeds: range) -> None:
+    """Games with 2 to 7 seats in turn."""
+    for seed in seeds:
+        shown: tuple[int, list[Any]] = page.evaluate(COMPARE, cautious_game(edition, 2 + seed % 6, seed))
+        assert shown[0] > 50
+        assert shown[1] == [], f"{edition}, game {seed}"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_screen_is_the_view_at_every_frame(
     server: ServerProcess, open_page: OpenPage, edition: str
 ) -> None:
-    page = open_page(server.url)
-    for seed in range(GAMES):
-        film = film_of(page, server.url, cautious_game(edition, 2 + seed % 6, seed))
-        shown: tuple[int, list[Any]] = page.evaluate(COMPARE, film)
-        assert shown[0] > 50
-        assert shown[1] == [], f"{edition}, game {seed}"
+    compare(open_page(server.url), edition, range(6))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_soak_fifty_games_frame_by_frame(server: ServerProcess, open_page: OpenPage, edition: str) -> None:
+    compare(open_page(server.url), edition, range(6, 56))

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.server.parts import ServerProcess
-from tests.web.films import cautious_game, film_of
-from tests.web.play import CUT_OFF, OUT_OF_SIGHT, OVERFLOW, choose, cut_off, my_choice, out_of_sight, overflow
+from tests.web.films import FILM_OF, cautious_game
+from tests.web.play import (
+    CUT_OFF,
+    OUT_OF_SIGHT,
+    OVERFLOW,
+    TOUCHING,
+    choose,
+    cut_off,
+    my_choice,
+    out_of_sight,
+    overflow,
+)
 
 if TYPE_CHECKING:
     from tests.web.conftest import OpenPage
 
 SIZES = [(360, 640), (390, 664), (844, 390), (820, 1180), (1440, 900)]
 
-# Shows every position of a game to whoever is to act, all choices offered, and looks for what cannot be seen.
-LOOK = f"""async ([film, guided]) => {{
+# Shows positions of a game to whoever is to act, all choices offered, and looks for what cannot be seen. Of positions
+# that are laid out alike one is enough.
+LOOK = f"""async ([record, guided]) => {{
+  const film = await ({FILM_OF})(record);
   const base = document.documentElement.dataset.static;
   const [{{ Stage }}, {{ Guide }}, {{ about }}, {{ topBar }}] = await Promise.all(
     ["stage", "guide", "api", "menu"].map((name) => import(`${{base}}/js/${{name}}.js`)));
@@ -31,32 +43,43 @@ LOOK = f"""async ([film, guided]) => {{
   }}, topBar({{ code: "ABCDEF", react() {{}} }}));
   document.getElementById("app").replaceChildren(stage.root);
   const faults = [];
-  const [overflow, cut, hidden] = [{OVERFLOW}, {CUT_OFF}, {OUT_OF_SIGHT}];
-  const usual = ["roll", "keep", "go"];
-  for (const [index, {{ view }}] of film.frames.entries()) {{
-    if (view.over || (usual.includes(view.phase) && index % 8)) continue; // every eighth, and all rare ones
+  const [overflow, cut, hidden, touching] = [{OVERFLOW}, {CUT_OFF}, {OUT_OF_SIGHT}, {TOUCHING}];
+  const seen = new Set();
+  for (const {{ view }} of film.frames) {{
+    const held = Object.values(view.specialists ?? {{}}).filter((place) => typeof place === "string");
+    const claims = view.claims.map((claim) => [claim.from === "grill", claim.specialist]);
+    const laid = JSON.stringify([view.phase, view.faces_left.length, view.keeps.length, claims, held.length]);
+    if (view.over || seen.has(laid)) continue;
+    seen.add(laid);
     stage.show(view, view.phase === "roll" ? ["roll"] : view.moves);
     stage.tray.offerHint(() => undefined);
     const found = [...cut().map((text) => `cut: ${{text}}`), ...hidden().map((text) => `hidden: ${{text}}`)];
+    found.push(...touching());
     if (overflow()) found.push("overflow");
     if (found.length) faults.push([view.position, ...found]);
   }}
-  return faults.slice(0, 3);
+  return [seen.size, faults.slice(0, 3)];
 }}"""
+
+GAMES = [
+    *(("classic", 2, 1), ("deluxe", 3, 3), ("deluxe", 7, 4)),
+    *(("extrawurm", 7, 5), ("summary", 5, 6), ("course", 4, 7)),
+]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
 def test_all_choices_are_in_sight(
-    server: ServerProcess, open_page: OpenPage, size: tuple[int, int], language: str
+    server: ServerProcess, open_page: OpenPage, game: tuple[str, int, int], language: str
 ) -> None:
-    page = open_page(server.url, size=size, locale=language)
+    page = open_page(server.url, locale=language)
     page.evaluate("document.fonts.ready")
-    games = [("classic", 2, 1), ("deluxe", 3, 3), ("deluxe", 7, 4)]
-    for edition, seats, seed in games:
-        film = film_of(page, server.url, cautious_game(edition, seats, seed))
-        faults: list[Any] = page.evaluate(LOOK, [film, seats == 2])
-        assert faults == [], f"{edition}, {seats} seats"
+    record = cautious_game(*game)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        layouts, faults = page.evaluate(LOOK, [record, game[1] == 2])
+        assert layouts > 20
+        assert faults == [], f"{width}×{height}"
 
 
 @pytest.mark.parametrize("size", [*SIZES, (320, 568)])

@@ -119,32 +119,22 @@ export const tileBack = () =>
 
 /* --- dice --- */
 
-/** @type {Record<string, number[][]>} */
-const PIPS = {
-  1: [[30, 29]],
-  2: [
-    [18, 17],
-    [42, 41],
-  ],
-  3: [
-    [17, 16],
-    [30, 29],
-    [43, 42],
-  ],
-  4: [
-    [18, 17],
-    [42, 17],
-    [18, 41],
-    [42, 41],
-  ],
-  5: [
-    [17, 16],
-    [43, 16],
-    [30, 29],
-    [17, 42],
-    [43, 42],
-  ],
+/** Where pips are, out of nine places row by row; house dice go up to nine. @type {Record<string, string>} */
+const PLACES = {
+  1: "4",
+  2: "08",
+  3: "048",
+  4: "0268",
+  5: "02468",
+  6: "023568",
+  7: "0234568",
+  8: "01235678",
+  9: "012345678",
 };
+
+/** @param {string} face */
+const pips = (face) =>
+  [...(PLACES[face] ?? "")].map((place) => [17 + 13 * (Number(place) % 3), 16 + 13 * Math.floor(Number(place) / 3)]);
 
 /** A drilled pip: rim of light below, dark wall above. @param {number[]} at */
 const pip = ([x = 0, y = 0]) =>
@@ -155,7 +145,7 @@ const DIE_WORM = wormBody("M13 40c4 9 12 9 16 1s10-8 14-1c4 6 10 1 9-11", 13) + 
 
 /** A die with a thick edge. @param {string} face @param {string} [kind] empty or `gold` */
 export const dieFace = (face, kind = "") =>
-  `<svg class="dieface ${kind}" viewBox="0 0 60 66" aria-hidden="true"><ellipse class="contact" cx="30" cy="62" rx="27" ry="4"/><rect class="edge" x="2" y="9" width="56" height="53" rx="12"/><rect class="skin" x="2" y="1" width="56" height="56" rx="12"/><path class="shine" d="M8 14c0-5 3-8 8-8h26" /><rect class="bevel" x="3.2" y="2.2" width="53.6" height="53.6" rx="11"/>${face === "W" ? `<g transform="translate(1.5 5) scale(.86)">${DIE_WORM}</g>` : (PIPS[face] ?? []).map(pip).join("")}</svg>`;
+  `<svg class="dieface ${kind}" viewBox="0 0 60 66" aria-hidden="true"><ellipse class="contact" cx="30" cy="62" rx="27" ry="4"/><rect class="edge" x="2" y="9" width="56" height="53" rx="12"/><rect class="skin" x="2" y="1" width="56" height="56" rx="12"/><path class="shine" d="M8 14c0-5 3-8 8-8h26" /><rect class="bevel" x="3.2" y="2.2" width="53.6" height="53.6" rx="11"/>${face === "W" ? `<g transform="translate(1.5 5) scale(.86)">${DIE_WORM}</g>` : pips(face).map(pip).join("")}</svg>`;
 
 /** A die that waits to be rolled, seen from its corner. @param {number} [turn] degrees @param {string} [kind] */
 export const dieWaiting = (turn = 0, kind = "") =>
@@ -163,8 +153,8 @@ export const dieWaiting = (turn = 0, kind = "") =>
 
 /* --- signs --- */
 
-/** Every face that is drawn. */
-export const FACES = [...Object.keys(PIPS), "W"];
+/** Faces of an ordinary die, to spin through. */
+export const FACES = [..."12345W"];
 
 /** @type {Record<string, string>} */
 const SIGNS = {
