@@ -15,7 +15,8 @@ from pickomino.chance import check_dice
 from pickomino.compact.packed import check_packable
 from pickomino.server.editions import edition_info, edition_of, served_edition
 from pickomino.server.errors import Refused
-from pickomino.server.live import LiveGame, chain_of, record_of
+from pickomino.server.live import LiveGame, chain_of
+from pickomino.server.recording import record_of
 from pickomino.server.replaying import replay
 from pickomino.server.storage.base import EntryRow, GameRow, PlayerRow
 from pickomino.server.tokens import new_id

@@ -92,7 +92,7 @@ def test_a_house_edition_from_a_file_to_its_end(server: ServerProcess, open_page
     assert my_choice(page)
     assert page.locator(".well .die").count() == 6
     play_to_the_end(page)
-    page.click(".ways a")
+    page.click(".ways a[href^='#replay']")
     page.wait_for_selector(".filmbar")
     assert page.get_attribute(".place >> nth=0", "data-tile") == "11"
     complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]

@@ -67,7 +67,7 @@ def test_an_evening_with_friends(server: ServerProcess, open_page: OpenPage) -> 
     ben.click("text=Give up")
     ben.click("dialog .btn >> nth=-1")
     # The result as a picture.
-    ben.click(".ways .btn >> nth=1")
+    ben.click(".ways .btn:has-text('Share')")
     ben.wait_for_selector("img.shared")
     width, height = ben.eval_on_selector(
         "img.shared", "async (i) => (await i.decode(), [i.naturalWidth, i.naturalHeight])"
