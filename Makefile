@@ -5,7 +5,7 @@ ARGS ?=
 # `auto`: one test process per core
 WORKERS ?= auto
 # Debian packages that the tests want, each as PACKAGE:COMMAND or PACKAGE:COMMAND,FILE (Debian keeps initdb off the path)
-SYSTEM_PACKAGES := chromium:chromium postgresql:initdb,/usr/lib/postgresql/*/bin/initdb redis-server:redis-server
+SYSTEM_PACKAGES := chromium:chromium postgresql:initdb,/usr/lib/postgresql/*/bin/initdb redis-server:redis-server tmux:tmux
 
 PLAY := .venv
 TEST := .venv-test

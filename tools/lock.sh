@@ -17,5 +17,5 @@ lock() { # lock FILE WHAT OPTION...: compiles pyproject.toml into FILE
 
 lock requirements/test.txt "What testing needs" --group test --extra fast --extra arena --extra drill --extra envs --extra openspiel \
     --extra table --extra postgres --extra redis --extra terminal "$@"
-# Playing uses the versions that were tested.
-lock requirements/play.txt "What playing needs" --group build --extra table --extra drill --constraint requirements/test.txt "$@"
+# Playing is the table, the terminal, and the drills that both offer; it uses the versions that were tested.
+lock requirements/play.txt "What playing needs" --group build --extra table --extra terminal --extra drill --constraint requirements/test.txt "$@"

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from pickomino.chance.guests import GuestChain, GuestTip
 from pickomino.chance.kept import Kept
 from pickomino.chance.links import CHAIN_LENGTH
+from pickomino.rules import said
 
 __all__ = ["Contributor", "Message"]
 
@@ -143,11 +144,19 @@ class Contributor:
             values = entry.get("values") or {}
             if kind in ("dice", "first"):
                 if values.get(letter) != self.kept.values[letter][k]:
-                    self._complain(f"roll {k}: the value of {letter} is not in it")
+                    self._complain(said("roll {k}: the value of {letter} is not in it", k=k, letter=letter))
                 elif tuple(sorted(values)) != tuple(sorted(asked.seats)):
-                    self._complain(f"roll {k}: it is not the roll that {letter} was asked for")
+                    self._complain(
+                        said("roll {k}: it is not the roll that {letter} was asked for", k=k, letter=letter)
+                    )
             elif kind == "void" and letter in entry["seats"] and k in self.kept.taken.get(letter, ()):
-                self._complain(f"roll {k}: {letter} is called missing, and the server had its value")
+                self._complain(
+                    said(
+                        "roll {k}: {letter} is called missing, and the server had its value",
+                        k=k,
+                        letter=letter,
+                    )
+                )
 
     def _note_unasked(self, entry: Mapping[str, Any], chains: Mapping[str, Any]) -> None:
         """A roll that this client was there for, and that the server let fall without asking it."""

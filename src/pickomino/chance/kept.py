@@ -91,21 +91,25 @@ def compare_kept(record: Record, kept: Kept) -> KeptCheck:
     check, headers = KeptCheck(), record.headers
     if headers.get("Table") != kept.game:
         check.problems.append(
-            f"the record is of game {headers.get('Table', '-')}, what was kept of {kept.game}"
+            said(
+                "the record is of game {get}, what was kept of {game}",
+                get=headers.get("Table", "-"),
+                game=kept.game,
+            )
         )
         return check
     if not kept.dice:
-        check.unknown.append("the tip: none was kept from before the game")
+        check.unknown.append(said("the tip: none was kept from before the game"))
     elif kept.dice == headers.get("Dice"):
         check.tip = True
     else:
-        check.problems.append("the tip is not the one that was shown before the game")
+        check.problems.append(said("the tip is not the one that was shown before the game"))
     written = headers.get("Tips", "").split(" ")
     for tip in kept.tips:
         if tip in written:
             check.tips += 1
         else:
-            check.problems.append(f"a tip of yours is not in the record: {tip}")
+            check.problems.append(said("a tip of yours is not in the record: {tip}", tip=tip))
     _compare_rolls(record, kept, check)
     return check
 
@@ -117,28 +121,38 @@ def _compare_rolls(record: Record, kept: Kept, check: KeptCheck) -> None:
             taken = k in kept.taken.get(letter, ())
             if k > last:
                 if taken:
-                    check.problems.append(f"roll {k}: the record ends before it, and you added to it")
+                    check.problems.append(
+                        said("roll {k}: the record ends before it, and you added to it", k=k)
+                    )
             elif k in voids:
                 if letter in voids[k] and taken:
                     check.problems.append(
-                        f"roll {k}: {letter} is called missing, and the server had its value"
+                        said(
+                            "roll {k}: {letter} is called missing, and the server had its value",
+                            k=k,
+                            letter=letter,
+                        )
                     )
             elif values.get(k, {}).get(letter) == value:
                 check.values += 1
             else:
-                check.problems.append(f"roll {k}: the value of {letter} is not in it")
+                check.problems.append(
+                    said("roll {k}: the value of {letter} is not in it", k=k, letter=letter)
+                )
     for nonce in kept.nonces:
         if nonce in nonces:
             check.nonces += 1
         else:
-            check.problems.append(f"a nonce of yours is not in the record: {nonce}")
+            check.problems.append(said("a nonce of yours is not in the record: {nonce}", nonce=nonce))
     for letter, rolls in sorted(kept.unasked.items()):
         check.unknown += [f"roll {k}: {letter} was there and was not asked" for k in rolls]
     own = {GuestTip.parse(tip).letter for tip in kept.tips}
     for k, found in sorted(values.items()):
         for letter in sorted(own & found.keys()):
             if k not in kept.values.get(letter, {}):
-                check.unknown.append(f"roll {k}: {letter} added a value that was not kept here")
+                check.unknown.append(
+                    said("roll {k}: {letter} added a value that was not kept here", k=k, letter=letter)
+                )
 
 
 def _rolls_of(record: Record) -> tuple[dict[int, dict[str, str]], set[str], dict[int, str], int]:
