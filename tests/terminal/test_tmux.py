@@ -41,7 +41,12 @@ def seen(tmux: Tmux, words: str) -> str:
 
 def test_a_sitting(tmux: Tmux, tmp_path: Path) -> None:
     command = f"{sys.executable} -m pickomino; exec cat"
-    settings = {"LANG": "fr_FR.UTF-8", "LC_ALL": "", "XDG_STATE_HOME": str(tmp_path), "TERM": "screen-256color"}
+    settings = {
+        "LANG": "fr_FR.UTF-8",
+        "LC_ALL": "",
+        "XDG_STATE_HOME": str(tmp_path),
+        "TERM": "screen-256color",
+    }
     given = [word for name, value in settings.items() for word in ("-e", f"{name}={value}")]
     tmux("new-session", "-d", "-x", "80", "-y", "24", *given, command)
     seen(tmux, "Nouvelle partie")

@@ -9,6 +9,8 @@ import time
 import urllib.request
 import webbrowser
 
+from pickomino.locale import t
+
 __all__ = ["home_address", "invite", "qr_text"]
 
 
@@ -17,8 +19,8 @@ def invite(port: int, *, lan: bool, browser: bool) -> None:
     here = f"http://127.0.0.1:{port}/"
     if lan:
         there = f"http://{home_address()}:{port}/"
-        print(f"{qr_text(there)}\nPhones in this network: {there}", flush=True)
-    print(f"This machine: {here}   (Ctrl+C ends)", flush=True)
+        print(qr_text(there), t("Phones in this network: {url}", url=there), sep="\n", flush=True)
+    print(t("This machine: {url}   (Ctrl+C ends)", url=here), flush=True)
     if browser:
         threading.Thread(target=_open, args=(here,), daemon=True).start()
 
