@@ -50,26 +50,17 @@ def champion(device: torch.device) -> Any:
 
 
 def rates(game: SweptGame) -> dict[str, float]:
-    """Million turns per second for several numbers of turns per program; the best one of each precision is set."""
-    from pickomino.training import best_triton  # needs a GPU
-
+    """Million turns per second in either precision."""
     found: dict[str, float] = {}
     group = max(game.ranking.groups, key=lambda group: group.last - group.first)
     rows = game.xp.arange(min(131072, group.last - group.first)) + group.first
-    for single, dtype in ((True, torch.float32), (False, torch.float64)):
-        best = 0.0
-        for block in (256, 512, 1024):
-            before, best_triton.BLOCK[dtype] = best_triton.BLOCK[dtype], block
-            for _ in range(2):  # the first one compiles
-                torch.cuda.synchronize()
-                began = time.perf_counter()
-                game._turns(group, rows, single)
-                torch.cuda.synchronize()
-            rate = len(rows) / (time.perf_counter() - began) / 1e6
-            found[f"{'single' if single else 'double'} {block}"] = round(rate, 2)
-            if rate < best:
-                best_triton.BLOCK[dtype] = before
-            best = max(best, rate)
+    for name, single in (("single", True), ("double", False)):
+        for _ in range(2):  # the first one compiles
+            torch.cuda.synchronize()
+            began = time.perf_counter()
+            game._turns(group, rows, single)
+            torch.cuda.synchronize()
+        found[name] = round(len(rows) / (time.perf_counter() - began) / 1e6, 2)
     return found
 
 
@@ -120,8 +111,7 @@ class Solved:
         if xp.on_gpu:
             found = rates(game)
             self.tell("million_turns_per_second", found)
-            double = max(rate for name, rate in found.items() if "double" in name)
-            residual_seconds = game.ranking.count / double / 1e6
+            residual_seconds = game.ranking.count / found["double"] / 1e6
         opinions = game.opinions(champion(device), Rules(edition, 2, xp))
         game.values[:] = opinions
         self.tell("prepared_seconds", round(self.took, 1))
