@@ -1,0 +1,1 @@
+"""Games of the champion against itself as tables of turns, with every seat's probability to win: see `games`."""

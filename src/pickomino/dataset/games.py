@@ -1,0 +1,130 @@
+"""One row per turn of games that the champion plays against itself, on a GPU with PyTorch or with NumPy alone.
+
+A turn is solved exactly for the champion's estimate of its ends; the dice then bring one of them. So a row holds the
+position before the turn, what it is worth to every seat, how the turn ended, and who won the game in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.bots.champion.net import WEIGHTS, load_net
+from pickomino.dataset.parquet import Columns
+from pickomino.rules import Edition, PickominoError
+from pickomino.tensor import Array, Arrays, Batch, Rules, endings
+from pickomino.training.backup import TurnGraph
+from pickomino.training.turn import prepare
+
+__all__ = ["ChampionGames", "meanings"]
+
+_AT_ONCE = 512  # games side by side on a host: more leave its cache
+_BY_SEAT = 16  # codes per stack; no edition without specialists has more tiles
+
+
+def meanings(edition: Edition, seats: int) -> dict[str, str]:
+    """Every column in its order, and what it holds."""
+    found = {
+        "game": "number of the game, from 0",
+        "turn": "number of the turn within the game, from 0; seat A begins",
+        "seat": "who plays the turn: 0 for A, 1 for B …",
+    }
+    for tile in edition.values:
+        found[f"tile{tile}"] = (
+            f"before the turn: -1 out of the game, 0 on the grill, {_BY_SEAT} s + h: in the stack of the seat that "
+            "comes s turns later (0: who plays this one), h-th from the bottom"
+        )
+    for seat in range(seats):
+        found[f"value{seat}"] = (
+            f"probability to win, before the dice fall, of the seat that comes {seat} turns later"
+        )
+    found["ending"] = "how the turn ended: index into `endings`"
+    found["won"] = "share of the win that the seat playing the turn had in the end"
+    return found
+
+
+class ChampionGames:
+    """What the champion plays against itself, and what it thinks of it."""
+
+    def __init__(self, edition: Edition, seats: int, xp: Arrays) -> None:
+        if edition.specialists:
+            raise PickominoError(f"{edition.key}: tables of games are for editions without specialists")
+        self.edition, self.xp = edition, xp
+        self.rules, self._graph = Rules(edition, seats, xp), TurnGraph(edition, xp)
+        self._estimate = _estimate(edition, seats, xp)
+        #: Every ending by name.
+        self.endings = [f"t{tile}" for tile in edition.values]
+        self.endings += [f"steal from the seat {ahead} turns later" for ahead in range(1, seats)] + ["bust"]
+
+    def play(self, first: int, games: int, seed: int) -> Columns:
+        """The turns of games number `first` to `first + games - 1`, in order."""
+        at_once = games if self.xp.on_gpu else _AT_ONCE
+        last = first + games
+        parts = [self._play(at, min(at_once, last - at), seed) for at in range(first, last, at_once)]
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    def _play(self, first: int, games: int, seed: int) -> Columns:
+        """The dice depend on the seed and the first number."""
+        xp, seats = self.xp, self.rules.seats
+        dice = xp.seeded(int(np.random.SeedSequence((seed, first)).generate_state(1)[0]))
+        batch, game = Batch.start(self.rules, games), xp.arange(games)
+        parts: list[list[Any]] = []
+        won = np.zeros((games, seats), dtype=np.float32)  # seat A first
+        for turn in range(100_000):
+            if not len(game):
+                break
+            ends, _ = endings(batch)
+            values = xp.roll(self._estimate(ends.flatten()).reshape(*ends.grill.shape[:2], -1), 1, -1)
+            solved = prepare(self._graph, batch, values[..., :-1])
+            ending = solved.play(dice)
+            number = _host(game)
+            there = batch.heights > 0
+            codes = (batch.heights + _BY_SEAT * self.rules.seat[:, None] * there).sum(1)
+            codes = xp.fill(codes, ~there.any(1) & ~batch.grill, -1)
+            parts.append([number, turn, _host(codes), _host(solved.shares), _host(ending)])
+            batch = ends.pick(ending)
+            over = batch.over
+            if over.any():
+                shares = _host(batch[over].tally().shares)
+                won[_host(game[over])] = np.roll(shares, (turn + 1) % seats, -1)
+                batch, game = batch[~over], game[~over]
+        return self._columns(first, parts, won)
+
+    def _columns(self, first: int, parts: list[list[Any]], won: NDArray[np.float32]) -> Columns:
+        number = np.concatenate([part[0] for part in parts])
+        turn = np.concatenate([np.full(len(part[0]), part[1], dtype=np.int32) for part in parts])
+        codes, shares, ending = (np.concatenate([part[index] for part in parts]) for index in (2, 3, 4))
+        seat = turn % won.shape[1]
+        columns = [number + first, turn, seat.astype(np.int8), *codes.T.astype(np.int8)]
+        columns += [*shares.T.astype(np.float32), ending.astype(np.int8), won[number, seat]]
+        order = np.lexsort((turn, number))
+        names = meanings(self.edition, won.shape[1])
+        return {name: column[order] for name, column in zip(names, columns, strict=True)}
+
+
+def _host(array: Array) -> NDArray[Any]:
+    return np.asarray(array.cpu() if hasattr(array, "cpu") else array)
+
+
+def _estimate(edition: Edition, seats: int, xp: Arrays) -> Callable[[Batch], Array]:
+    """The champion's, with PyTorch where the arrays are its own."""
+    net = load_net(edition, seats)
+    if type(xp) is Arrays:
+        return net.shares
+    import torch
+
+    from pickomino.training.net import TorchNet
+
+    with np.load(WEIGHTS / f"{net.family}-{seats}.npz") as arrays:
+        learned = TorchNet.of(net.family, dict(arrays)).to(xp.device)
+
+    def estimate(batch: Batch) -> Array:
+        """In single precision, as at the table."""
+        with torch.no_grad():
+            shares = learned.logits(batch).softmax(-1)
+        return torch.where(batch.over[:, None], batch.tally().shares, shares)
+
+    return estimate

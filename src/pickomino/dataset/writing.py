@@ -1,0 +1,80 @@
+"""A folder of Parquet files with a card: what it is, what made it, every file's checksum. It can be gone on with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pickomino import __version__
+from pickomino.bots.champion.net import weights_digest
+from pickomino.dataset.games import ChampionGames, meanings
+from pickomino.dataset.parquet import write_columns
+from pickomino.files import replacing
+from pickomino.rules import PickominoError
+
+__all__ = ["CARD", "write_games"]
+
+CARD = "_card.json"  # readers of a folder pass over names that begin so
+
+
+def write_games(
+    out: Path,
+    played: ChampionGames,
+    games: int,
+    per_file: int,
+    seed: int,
+    report: Callable[[dict[str, Any]], None] = lambda entry: None,
+) -> dict[str, Any]:
+    """Write what is missing of so many games; the card."""
+    if games < 1 or per_file < 1 or games % per_file:
+        raise PickominoError(f"{games} games, {per_file} per file: expected at least one, and whole files")
+    edition, seats = played.edition, played.rules.seats
+    card: dict[str, Any] = {
+        "title": f"Turns of games that pickomino's champion plays against itself: {edition.key}, {seats} seats",
+        "made_with": {"version": __version__, "weights": weights_digest(edition, seats)},
+        "edition": edition.key,
+        "seats": seats,
+        "seed": seed,
+        "games_per_file": per_file,
+        "columns": meanings(edition, seats),
+        "endings": played.endings,
+        "known_errors": "Values are estimates by a learned net one turn ahead, not exact; see docs/champion.md. On "
+        "another machine, or a GPU, sums are rounded otherwise, and games come apart where two moves are nearly equal.",
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    files = _kept(out, card)
+    for first in range(0, games, per_file):
+        name = f"games-{first // per_file:05}.parquet"
+        if name not in files:
+            columns = played.play(first, per_file, seed)
+            write_columns(out / name, columns)
+            files[name] = {"games": per_file, "rows": len(columns["game"]), "sha256": _digest(out / name)}
+            report({"file": name, **files[name]})
+        whole = card | {"games": per_file * len(files), "rows": sum(file["rows"] for file in files.values())}
+        with replacing(out / CARD) as file:
+            file.write(json.dumps(whole | {"files": files}, indent=1).encode())
+    return whole | {"files": files}
+
+
+def _kept(out: Path, card: dict[str, Any]) -> dict[str, Any]:
+    """The files that are there and as the card says."""
+    try:
+        before = json.loads((out / CARD).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise PickominoError(f"{out / CARD}: expected a card of games, found {error}") from None
+    different = [key for key, value in card.items() if before.get(key) != value]
+    if different:
+        raise PickominoError(
+            f"{out}: other games are there ({', '.join(different)}), expected the same or nothing"
+        )
+    entries = before["files"].items()
+    return {name: entry for name, entry in entries if _digest(out / name) == entry["sha256"]}
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
