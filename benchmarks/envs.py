@@ -1,11 +1,12 @@
-"""Steps a second of the environments, beside the nearest neighbour, all in one run.
+"""Steps per second of the environments, beside the nearest neighbour, all in one process.
 
-Run ``python -m benchmarks.envs``: medians of five, one core, in processor time, so that other work on the machine
-counts little. ``--json`` for machines, ``--no-peers`` to install nothing.
+Run ``python -m benchmarks.envs``: five rounds on one core, in processor time, so that other work on the machine counts
+little. In every round each environment is measured once, the neighbour too; a ratio is the median of the rounds' own
+ratios. ``--json`` for machines, ``--no-peers`` to install nothing.
 
-Single env: the agent's steps against the bot ``cautious``, whose moves are inside the step and not counted. One
-step of `pickomino-env`, put into a temporary environment of its own, is a keep and the choice to roll or stop,
-which are two steps here; the second ratio counts it as two. Both agents choose at random among legal actions.
+Single env: the agent's steps against the bot ``cautious``, whose moves are inside the step and not counted. One step of
+`pickomino-env`, put into a temporary folder, is a keep and the choice to roll or stop, which are two steps here; the
+second ratio counts it as two. Both agents choose at random among legal actions.
 
 Vector env: self-play with uniformly random legal moves, every seat's step counted, observations written.
 """
@@ -14,15 +15,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import venv
 from collections.abc import Callable
-from pathlib import Path
+from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -34,41 +35,26 @@ RUNS: Final = 5
 SECONDS: Final = 0.4
 LANES: Final = 4096
 STEPS: Final = 200
-PEER: Final = "pickomino-env"
-PEER_VERSION: Final = "1.4.1"
+PEERS: Final = ("pickomino-env==1.4.1", "pygame-ce==2.5.6")  # it, and what it imports beside what is here
+AGAINST_CHAMPION: Final = ("single env against champion", "vector env against champion")
 
-PEER_SCRIPT: Final = """
-import random, statistics, time
-from pickomino_env.pickomino import PickominoEnv
-
-rng, env, speeds = random.Random(1), PickominoEnv(number_of_bots=1), []
-observation, _ = env.reset(seed=1)
-for _ in range(%d):
-    steps, began = 0, time.process_time()
-    while time.process_time() - began < %f:
-        rolled, kept = observation["dice_rolled"], observation["dice_collected"]
-        faces = [face for face in range(6) if rolled[face] and not kept[face]]
-        observation, _, over, broken_off, _ = env.step((rng.choice(faces or [0]), rng.randrange(2)))
-        steps += 1
-        if over or broken_off:
-            observation, _ = env.reset()
-    speeds.append(steps / (time.process_time() - began))
-print(statistics.median(speeds))
-"""
+Work = Callable[[], int]
+"""Some steps; it says how many."""
 
 
-def speed(work: Callable[[], int]) -> float:
-    """Steps a second: the median of five runs of some work that says how many it made; the first warms up."""
-    work()
-    speeds = []
-    for _ in range(RUNS):
-        began = time.process_time()
-        steps = work()
-        speeds.append(steps / (time.process_time() - began))
-    return statistics.median(speeds)
+def speeds(works: dict[str, Work]) -> dict[str, list[float]]:
+    """Steps per second of each, round by round; a first round warms up and is not counted."""
+    found: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(RUNS + 1):
+        for name, work in works.items():
+            began = time.process_time()
+            steps = work()
+            if number:
+                found[name].append(steps / (time.process_time() - began))
+    return found
 
 
-def single(form: Any = "flat", bots: tuple[str, ...] = ("cautious",)) -> float:
+def single(form: Any = "flat", bots: tuple[str, ...] = ("cautious",)) -> Work:
     """The agent's own steps, chosen at random by the mask."""
     env, rng = PickominoEnv(bots=bots, observation=form), random.Random(1)
     env.reset(seed=1)
@@ -85,10 +71,10 @@ def single(form: Any = "flat", bots: tuple[str, ...] = ("cautious",)) -> float:
             steps += 100
         return steps
 
-    return speed(work)
+    return work
 
 
-def pettingzoo() -> float:
+def pettingzoo() -> Work:
     """Two agents in turn through PettingZoo's wrappers, with `last` before every step."""
     env, rng = pickomino_v0.env(), random.Random(1)
     env.reset(seed=1)
@@ -106,10 +92,10 @@ def pettingzoo() -> float:
             del agent
         return steps
 
-    return speed(work)
+    return work
 
 
-def vector(form: Any = "flat", *, by_mask: bool = False, steps: int = STEPS, **options: Any) -> float:
+def vector(form: Any = "flat", *, by_mask: bool = False, steps: int = STEPS, **options: Any) -> Work:
     """Steps of 4,096 games side by side; every game makes one step each time."""
     envs = PickominoVectorEnv(LANES, observation=form, **options)
     _, infos = envs.reset(seed=1)
@@ -125,32 +111,43 @@ def vector(form: Any = "flat", *, by_mask: bool = False, steps: int = STEPS, **o
             infos = envs.step(actions)[4]
         return steps * LANES
 
-    return speed(work)
+    return work
 
 
-def peer() -> float | str:
-    """Steps a second of pickomino-env against its bot, or why there are none."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            venv.create(folder, with_pip=True)
-            python = str(next(path for path in Path(folder).glob("*/python*") if path.stem == "python"))
-            pip = [
-                python,
-                "-m",
-                "pip",
-                "--disable-pip-version-check",
-                "-qq",
-                "install",
-                f"{PEER}=={PEER_VERSION}",
-            ]
-            subprocess.run(pip, check=True, capture_output=True, timeout=300)
-            script = PEER_SCRIPT % (RUNS, SECONDS)
-            run = subprocess.run(
-                [python, "-c", script], check=True, capture_output=True, text=True, timeout=300
-            )
-        except (subprocess.SubprocessError, OSError, StopIteration) as error:
-            return f"{PEER} could not be installed or run: {type(error).__name__}"
-        return float(run.stdout)
+def peer(folder: str) -> Work | str:
+    """pickomino-env against its bot in this process, or why not."""
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "-qq",
+        "install",
+        "--no-deps",
+        "--target",
+    ]
+    try:
+        subprocess.run([*pip, folder, *PEERS], check=True, capture_output=True, timeout=300)
+        sys.path.append(folder)
+        os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+        env = import_module("pickomino_env.pickomino").PickominoEnv(number_of_bots=1)
+    except (subprocess.SubprocessError, OSError, ImportError) as error:
+        return f"{PEERS[0]} could not be installed or imported: {type(error).__name__}"
+    rng, observation = random.Random(1), env.reset(seed=1)[0]
+
+    def work() -> int:
+        nonlocal observation
+        steps, began = 0, time.process_time()
+        while time.process_time() - began < SECONDS:
+            rolled, kept = observation["dice_rolled"], observation["dice_collected"]
+            faces = [face for face in range(6) if rolled[face] and not kept[face]]
+            observation, _, over, broken_off, _ = env.step((rng.choice(faces or [0]), rng.randrange(2)))
+            steps += 1
+            if over or broken_off:
+                observation, _ = env.reset()
+        return steps
+
+    return work
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -158,32 +155,42 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--no-peers", action="store_true", help="do not install pickomino-env")
     arguments = parser.parse_args(argv)
-    other = "left out by --no-peers" if arguments.no_peers else peer()
-    figures: dict[str, float] = {
-        "single env against cautious, flat": single(),
-        "single env against cautious, dict": single("dict"),
-        "single env against three cautious": single(bots=("cautious",) * 3),
-        "PettingZoo, two agents, its wrappers": pettingzoo(),
-        "vector env, self-play, flat": vector(seats=2),
-        "vector env, self-play, flat, no copies": vector(seats=2, copy=False),
-        "vector env, self-play, counts": vector("counts", seats=2),
-        "vector env, self-play, counts, by the mask": vector("counts", seats=2, by_mask=True),
-        "vector env, deluxe, 4 seats, counts": vector("counts", edition="deluxe", seats=4),
-        "vector env against cautious, flat": vector(bots=["cautious"]),
-        "single env against champion": single(bots=("champion",)),
-        "vector env against champion": vector(bots=["champion"], steps=20),
-    }
-    if isinstance(other, float):
-        figures[PEER] = other
+    with tempfile.TemporaryDirectory() as folder:
+        other = "left out by --no-peers" if arguments.no_peers else peer(folder)
+        works: dict[str, Work] = {
+            "single env against cautious, flat": single(),
+            "single env against cautious, dict": single("dict"),
+            "single env against three cautious": single(bots=("cautious",) * 3),
+            "PettingZoo, two agents, its wrappers": pettingzoo(),
+            "vector env, self-play, flat": vector(seats=2),
+            "vector env, self-play, flat, no copies": vector(seats=2, copy=False),
+            "vector env, self-play, counts": vector("counts", seats=2),
+            "vector env, self-play, counts, by the mask": vector("counts", seats=2, by_mask=True),
+            "vector env, deluxe, 4 seats, counts": vector("counts", edition="deluxe", seats=4),
+            "vector env against cautious, flat": vector(bots=["cautious"]),
+            AGAINST_CHAMPION[0]: single(bots=("champion",)),
+            AGAINST_CHAMPION[1]: vector(bots=["champion"], steps=20),
+        }
+        if not isinstance(other, str):
+            works[PEERS[0]] = other
+        found = speeds(works)
     if arguments.json:
-        print(json.dumps({name: round(figure) for name, figure in figures.items()}))
+        print(json.dumps({name: round(statistics.median(rounds)) for name, rounds in found.items()}))
         return 0
     print(f"{'steps per second, median of five':<46}{'':>12}{'× peer':>10}{'× peer, two a step':>20}")
-    for name, figure in figures.items():
-        ratios = [f"{figure / other / each:,.1f}" if isinstance(other, float) else "–" for each in (1, 2)]
-        print(f"{name:<46}{figure:>12,.0f}{ratios[0]:>10}{ratios[1]:>20}")
-    print(f"peer: {PEER} {PEER_VERSION} with one bot of its own" if isinstance(other, float) else other)
+    for name, rounds in found.items():
+        beside = found.get(PEERS[0])
+        ratio = None if beside is None else _ratio(rounds, beside)
+        shown = ["–" if ratio is None else f"{ratio / each:,.1f}" for each in (1, 2)]
+        print(f"{name:<46}{statistics.median(rounds):>12,.0f}{shown[0]:>10}{shown[1]:>20}")
+    one, many = (found[name] for name in AGAINST_CHAMPION)
+    print(f"against champion: {_ratio(many, one):,.0f} times the steps of the single env in the vector env")
+    print(other if isinstance(other, str) else f"peer: {PEERS[0]} with one bot of its own, in this process")
     return 0
+
+
+def _ratio(rounds: list[float], others: list[float]) -> float:
+    return statistics.median(own / other for own, other in zip(rounds, others, strict=True))
 
 
 if __name__ == "__main__":

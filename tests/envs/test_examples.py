@@ -41,6 +41,11 @@ def test_openspiels_mcts_plays_a_game() -> None:
     assert sum(load("openspiel_mcts").main(["--simulations", "5"])) == pytest.approx(1)
 
 
+def test_the_pool_of_past_policies_changes() -> None:
+    share = load("self_play_pool").main(["--steps", "3000", "--lanes", "4", "--members", "2", "--every", "1"])
+    assert 0 <= share < 0.3  # hardly begun
+
+
 @pytest.mark.soak
 def test_masked_ppo_runs() -> None:
     pytest.importorskip("torch", reason="PyTorch is not among what the tests install")

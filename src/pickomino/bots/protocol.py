@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # importing pickomino.bots loads no NumPy
     from pickomino.compact.packed import Packed
     from pickomino.solver import MoveValues
 
-__all__ = ["BatchBot", "Bot", "ExplainingBot", "Games"]
+__all__ = ["BatchBot", "Bot", "ExplainingBot", "Games", "MixedBot"]
 
 
 @runtime_checkable
@@ -63,4 +63,13 @@ class BatchBot(Protocol):
 
     def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
         """For every game the index of a legal move, see `pickomino.compact.moves.move_table`."""
+        ...
+
+
+@runtime_checkable
+class MixedBot(Protocol):
+    """A bot that draws its moves and can say how likely each is, so that it can be measured exactly."""
+
+    def probabilities(self, games: Games) -> NDArray[np.float64]:
+        """(games, moves): how likely each move of the table is, 0 for those that are not legal."""
         ...

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +29,7 @@ GROUP: Final = "pickomino.bots"
 
 PROGRAM: Final = "program"
 FILE: Final = ".py:"
+_CLASS: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?", re.ASCII)  # then parameters
 
 Factory: TypeAlias = Callable[..., Bot]
 """Makes a bot; parameters come as keyword arguments with text values."""
@@ -114,8 +117,8 @@ def bot_descriptions() -> dict[str, str]:
 def make_bot(spec: str, *, programs: bool = False) -> Bot:
     """The bot that a text names: a registered name, then a colon and parameters where it takes some.
 
-    With `programs`, ``program:COMMAND`` starts a program of one's own and ``FILE.py:CLASS`` loads a class. Only say
-    so for texts that come from the person at this machine: it runs whatever the text says.
+    With `programs`, ``program:COMMAND`` starts a program of one's own; ``FILE.py:CLASS`` and ``MODULE:CLASS`` load a
+    class. Only say so for texts that come from the person at this machine: it runs whatever the text says.
     """
     if FILE in spec:
         return _from_file(spec, programs=programs)
@@ -127,6 +130,10 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
 
         return program_bot(tail)
     entry = _ENTRIES.get(name) or _installed().get(name)
+    if entry is None and programs and (own := _CLASS.fullmatch(spec)):
+        if not {"", os.getcwd()} & set(sys.path):  # a module of the current folder, as with python -m
+            sys.path.append(os.getcwd())
+        return _from_elsewhere(spec, _Entry(own[1], ""), _parameters(spec, own[2] or ""))
     if entry is None:
         from difflib import get_close_matches
 

@@ -29,6 +29,14 @@ class RandomBot:
 
         return random_moves(games, rng)
 
+    def probabilities(self, games: Games) -> NDArray[np.float64]:
+        """See `pickomino.bots.protocol.MixedBot`."""
+        from pickomino.bots.games import legal_mask
+
+        legal = legal_mask(games)
+        likely: NDArray[np.float64] = legal / legal.sum(axis=1, keepdims=True)
+        return likely
+
 
 class CautiousBot:
     """Takes the first tile it can; until then it keeps a worm if there is one, else the most points."""

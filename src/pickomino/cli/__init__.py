@@ -52,6 +52,9 @@ COMMANDS: Final = (
     Command("drill", _THINK, said("practise: choose, and hear what it costs; today's ten")),
     Command("solve", _THINK, said("solve a small game whole: perfect play with a few tiles")),
     Command("arena", _THINK, said("thousands of games between bots: shares of the wins, ratings")),
+    Command(
+        "bench", _THINK, said("one report on a policy: a ladder of bots, and exact loss in solved games")
+    ),
     Command("perft", _THINK, said("count move sequences, to check an engine")),
 )
 """Every subcommand there is. One whose module is missing is not offered."""

@@ -28,6 +28,7 @@ __all__ = [
     "choose_rows",
     "claim_values",
     "end_turns",
+    "legal_moves",
     "stop_values",
     "turn_variants",
     "win_shares",
@@ -209,6 +210,13 @@ def win_shares(leaders: NDArray[np.int8], seats: int) -> Floats:
     won = (leaders[:, None] >> np.arange(seats) & 1).astype(np.float64)
     shares: Floats = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     return shares
+
+
+def legal_moves(edition: Edition, rows: Packed) -> NDArray[np.int64]:
+    """The legal moves at points of turns as bits of the move table, where a keep or what follows it is due."""
+    form, legal = _form(len(rows)), np.empty(len(rows), dtype=np.int64)
+    form.loops.legal_moves(form.tables(edition), form.rows(rows), legal)
+    return legal
 
 
 def cautious_moves(edition: Edition, rows: Packed, legal: NDArray[np.int64]) -> NDArray[np.int64]:

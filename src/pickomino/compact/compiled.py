@@ -16,6 +16,7 @@ __all__ = [
     "claim_values",
     "count_worms",
     "end_turns",
+    "legal_moves",
     "stop_values",
     "turn_variants",
 ]
@@ -34,3 +35,4 @@ best_claims = _compile(loops.best_claims)
 stop_values = _compile(loops.stop_values)
 count_worms = _compile(loops.count_worms)
 cautious_moves = _compile(loops.cautious_moves)
+legal_moves = _compile(loops.legal_moves)

@@ -10,8 +10,8 @@ from typing import Any
 
 from pickomino.compact.bits import count_bits, lowest_bit, nth_bit
 from pickomino.compact.cautious import cautious_move
-from pickomino.compact.legal import claims_at, giver_moves, givers, put_back_moves
-from pickomino.compact.packed import APPLE, HELD, NONE, PHASE_GIVER, PHASE_PUT_BACK
+from pickomino.compact.legal import claims_at, giver_moves, givers, go_moves, keep_moves, put_back_moves
+from pickomino.compact.packed import APPLE, HELD, NONE, PHASE_GIVER, PHASE_KEEP, PHASE_PUT_BACK
 from pickomino.compact.settle import bust, choose, give_round_worm, steal, supply, take
 from pickomino.rules.specialists import APPLE_WORMS
 
@@ -27,6 +27,7 @@ __all__ = [
     "claim_values",
     "count_worms",
     "end_turns",
+    "legal_moves",
     "stop_values",
     "turn_variants",
 ]
@@ -218,6 +219,15 @@ def count_worms(tables: Any, rows: Any, scores: Any, winners: Any) -> None:
             if score == best_score and highest == best_tile:
                 leaders |= 1 << seat
         winners[game] = leaders
+
+
+def legal_moves(tables: Any, rows: Any, legal: Any) -> None:
+    """The legal moves of points of turns where a keep, or what follows one, is due; 0 is a bust."""
+    for index in range(len(rows)):
+        position = rows[index]
+        legal[index] = (
+            keep_moves(tables, position) if position.phase == PHASE_KEEP else go_moves(tables, position)
+        )
 
 
 def cautious_moves(tables: Any, rows: Any, legal: Any, moves: Any) -> None:

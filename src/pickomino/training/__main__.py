@@ -1,4 +1,8 @@
-"""``python -m pickomino.training``: make the champion's weights."""
+"""Make the champion's weights, on a GPU: ``python -m pickomino.training``.
+
+Without one, --smoke goes through all of it in a minute with a small net: it learns, shows how far it is, and writes
+weights, card and curve; good weights take a GPU.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,11 @@ import torch
 from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, TrainingSettings
 
+_SMOKE = {"batch": 64, "width": 64, "depth": 2, "window": 8, "cycles": 1, "minutes": "0.5", "games": 0}
 _NUMBERS = ("batch", "width", "depth", "cycles", "window", "lessons", "rate", "trace", "scattered")
 
 
-def main() -> int:
+def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m pickomino.training", description=__doc__)
     parser.add_argument("--family", default="classic", choices=list(FAMILIES), help="which editions to learn")
     parser.add_argument("--seats", default="2", help="one or more numbers of seats, as in 2,3,4")
@@ -32,10 +37,25 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("weights"))
     parser.add_argument("--begin", type=Path, metavar="FOLDER", help="start from the weights of this folder")
     parser.add_argument("--resume", action="store_true", help="take up checkpoints found in --out")
+    parser.add_argument(
+        "--smoke", action="store_true", help="a small net for half a minute, to see that it runs"
+    )
     parser.add_argument("--plain", action="store_true", help="launch every part of a step by itself (slower)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
+    if arguments.smoke:
+        vars(arguments).update(_SMOKE)
+        torch.set_num_threads(1)  # more only wait for each other with so small a net
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if arguments.smoke:
+        print(
+            f"smoke: {_SMOKE['minutes']} minutes with a small net on {device}; its weights are no champion's",
+            flush=True,
+        )
+    elif device.type == "cpu":
+        print(
+            "no GPU: this takes days to come anywhere; --smoke is for machines without one", file=sys.stderr
+        )
     seats = [int(part) for part in arguments.seats.split(",")]
     minutes = [float(part) for part in arguments.minutes.split(",")]
     for index, count in enumerate(seats):
@@ -53,12 +73,13 @@ def main() -> int:
             print(f"{learner.name}: resumed at step {learner.steps}", flush=True)
         learner.recorded &= not arguments.plain
         began = time.monotonic()
-        learner.run(games=arguments.games)
+        learner.run(games=arguments.games, told=lambda line: print(line, flush=True))
         print(f"{learner.name}: {learner.steps} steps in {time.monotonic() - began:.0f} s", flush=True)
         figures = learner.measure(arguments.games, arguments.deep_games)
         print(f"{learner.name}: {json.dumps(figures)}", flush=True)
         learner.log(**figures)
         learner.export(**figures)
+        print(f"{learner.name}: weights, card and curve are in {arguments.out}", flush=True)
     return 0
 
 

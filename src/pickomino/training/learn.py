@@ -10,6 +10,7 @@ import copy
 import json
 import math
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -112,15 +113,32 @@ class Learner:
     def cycle(self) -> int:
         return min(int(self.progress * self.settings.cycles), self.settings.cycles - 1)
 
-    def run(self, log_every: int = 250, save_every: float = 60.0, games: int = 0) -> None:
-        """Train until the time is spent and write the weights on the way. `games`: of contests between cycles."""
+    def run(
+        self,
+        log_every: int = 250,
+        save_every: float = 60.0,
+        games: int = 0,
+        told: Callable[[str], None] | None = None,
+        tell_every: float = 5.0,
+    ) -> None:
+        """Train until the time is spent and write the weights on the way. `games`: of contests between cycles.
+
+        `told` hears how far it is, every few seconds.
+        """
         began, before, saved = time.monotonic(), self.spent, time.monotonic()
+        shown = began
         while self.progress < 1:
             cycle = self.cycle
             residual = self.step()
             if self.steps % log_every == 0:
                 self.log(residual=residual.item())  # waits for the device, so that time is counted right
             self.spent = before + time.monotonic() - began
+            if told is not None and time.monotonic() - shown > tell_every:
+                shown = time.monotonic()
+                told(
+                    f"{self.name}: {100 * self.progress:.0f} %, {self.steps:,} steps, "
+                    f"{self.steps * self.settings.batch:,} turns, residual {residual.item():.4f}"
+                )
             if time.monotonic() - saved > save_every:
                 self.save()
                 self.export()

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from pickomino.solver.whole.files import load_whole
 from pickomino.solver.whole.game import MoveShares, TurnEnd, WholeGame
-from pickomino.solver.whole.policies import PolicyValue, TurnPolicy, evaluate_policy
+from pickomino.solver.whole.policies import (
+    PolicyValue,
+    TurnOdds,
+    TurnPolicy,
+    evaluate_policy,
+    evaluate_turns,
+)
 from pickomino.solver.whole.rounds import Report, SolvingProgress
 from pickomino.solver.whole.small import small_start
 from pickomino.solver.whole.solve import MAX_POSITIONS, solve_from, solve_whole
@@ -17,10 +23,12 @@ __all__ = [
     "Report",
     "SolvingProgress",
     "TurnEnd",
+    "TurnOdds",
     "TurnPolicy",
     "WholeGame",
     "count_bound",
     "evaluate_policy",
+    "evaluate_turns",
     "load_whole",
     "small_start",
     "solve_from",

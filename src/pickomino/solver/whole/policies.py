@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pickomino.rules import PickominoError, Position
 from pickomino.solver.whole.game import WholeGame
@@ -14,7 +15,7 @@ from pickomino.solver.whole.rounds import Solving
 from pickomino.solver.whole.space import Floats, Group
 from pickomino.solver.whole.turns import TIE, kernel_for
 
-__all__ = ["PolicyValue", "TurnPolicy", "evaluate_policy"]
+__all__ = ["PolicyValue", "TurnOdds", "TurnPolicy", "evaluate_policy", "evaluate_turns"]
 
 TurnPolicy: TypeAlias = Callable[[Position], Sequence[float]]
 """From a turn start to what the policy thinks that each of `WholeGame.endings` is worth.
@@ -22,9 +23,16 @@ TurnPolicy: TypeAlias = Callable[[Position], Sequence[float]]
 The turn is then played perfectly for these values, with the first move in text order among equals.
 """
 
+TurnOdds: TypeAlias = Callable[[Sequence[Position]], Sequence[Sequence[float]]]
+"""From turn starts to how likely each of their `WholeGame.endings` is when a policy plays those turns."""
+
+_Plays: TypeAlias = Callable[[NDArray[np.intp], int], Floats]
+"""From rows of the table and the number of columns to how likely each ending is: (rows, columns)."""
+
 _CHUNK = 4096
 _MOST_ROUNDS = 100
 _STILL = 1e-13
+_ROUNDED = 1e-6  # of sums over a turn
 
 
 class PolicyValue(NamedTuple):
@@ -53,6 +61,32 @@ def evaluate_policy(
     players), the other seat knows the policy and plays what hurts it most, so that the difference to the
     game's value says how much the policy can be exploited.
     """
+    turns = game.solving(kernel_for(game.positions)).turns
+
+    def plays(rows: NDArray[np.intp], columns: int) -> Floats:
+        return turns.play(rows, _opinions(game, policy, rows.tolist(), columns), TIE)
+
+    return _evaluated(game, plays, against)
+
+
+def evaluate_turns(
+    game: WholeGame, odds: TurnOdds, against: Literal["optimal", "best response"] = "optimal"
+) -> PolicyValue:
+    """The same for whatever plays moves, by how its turns end."""
+
+    def plays(rows: NDArray[np.intp], columns: int) -> Floats:
+        positions = [game.space.position(row) for row in rows.tolist()]
+        result = np.zeros((len(rows), columns))
+        for row, position, likely in zip(result, positions, odds(positions), strict=True):
+            row[game.ending_columns(position)] = likely
+            if abs(row.sum() - 1) > _ROUNDED or row.min() < 0:
+                raise PickominoError(f"odds at {str(position)!r}: expected probabilities that sum to 1")
+        return result
+
+    return _evaluated(game, plays, against)
+
+
+def _evaluated(game: WholeGame, plays: _Plays, against: str) -> PolicyValue:
     if not game.complete:
         raise PickominoError(f"{game.space} is not solved to the end")
     if against == "best response" and game.players != 2:
@@ -60,7 +94,7 @@ def evaluate_policy(
     solving = game.solving(kernel_for(game.positions))
     wins = solving.values.copy()  # of the seat that plays the policy, wherever it sits
     for level in game.space.levels:
-        _level(game, solving, level, policy, wins, responds=against == "best response")
+        _level(game, solving, level, plays, wins, responds=against == "best response")
     start = tuple(map(float, wins[game.space.start]))
     return PolicyValue(start, wins[: game.positions])
 
@@ -69,7 +103,7 @@ def _level(
     game: WholeGame,
     solving: Solving,
     level: Sequence[Group],
-    policy: TurnPolicy,
+    plays: _Plays,
     wins: Floats,
     responds: bool,
 ) -> None:
@@ -79,7 +113,7 @@ def _level(
     for first in range(begin, end, _CHUNK):
         rows = np.arange(first, min(first + _CHUNK, end))
         at = slice(first - begin, first - begin + len(rows))
-        own[at] = solving.turns.play(rows, _opinions(game, policy, rows.tolist(), successors.shape[1]), TIE)
+        own[at] = plays(rows, successors.shape[1])
         others[at] = solving.turns.play(rows, solving.ends(successors[at]))
     played = Played(successors, own, others, np.zeros(end - begin))
     relax_level(level, played, wins, solving.kernel, slow=solving.delay > 0)

@@ -1,0 +1,76 @@
+"""Run policies through the benchmark and write one report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from pickomino.bench import as_json, as_markdown, run_bench
+from pickomino.cli.common import Parser, ProgressLine, demand_writable, number
+from pickomino.locale import t
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.explain(
+        t(
+            "Run policies through the benchmark and write one report: a ladder of bots, and exact loss in solved games."
+        ),
+        t(
+            "A policy is a bot as in arena, or a class of yours, FILE.py:CLASS or MODULE:CLASS, with choose or "
+            "choose_many; parameters come after another colon, as in MODULE:CLASS:key=value. Games are classic with "
+            "two seats."
+        ),
+        examples=(
+            ("pickomino bench champion", ""),
+            ("pickomino bench my_bot.py:Thief ev --games 5000 --report mine.md --json mine.json", ""),
+            ("pickomino bench pickomino.baselines:PpoBot:weights=ppo.npz --games 400", ""),
+        ),
+    )
+    parser.add_argument("policies", metavar="POLICY", nargs="+", help=t("a bot, or FILE.py:CLASS"))
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=number(2, 10**7),
+        default=1000,
+        help=t("against each bot of the ladder (default: 1000)"),
+    )
+    parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
+    parser.add_argument(
+        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one for each core)")
+    )
+    parser.add_argument(
+        "--report", metavar="FILE", help=t("write the report there (Markdown), not on stdout")
+    )
+    parser.add_argument("--json", metavar="FILE", help=t("write all figures there"))
+
+
+def run(args: argparse.Namespace) -> int:
+    for option in ("report", "json"):
+        if (path := getattr(args, option)) is not None:
+            demand_writable(f"--{option}", path)
+    line = ProgressLine()
+
+    def told(text: str) -> None:
+        if sys.stderr.isatty():
+            line.show(lambda: text)
+
+    try:
+        results = run_bench(args.policies, args.games, args.seed, args.workers, told)
+    finally:
+        line.clear()
+    report = as_markdown(results, args.games, args.seed)
+    if args.report is None:
+        print(report, end="")
+    else:
+        _write(args.report, report)
+    if args.json is not None:
+        _write(args.json, json.dumps(as_json(results, args.games, args.seed), indent=1) + "\n")
+    return 0
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
