@@ -20,6 +20,7 @@ ALL = (
     "every_seat",
     "server_attacks",
     "processes",
+    "page",
 )
 """Strength tables take longer and are made by ``python -m benchmarks.strength``, tuned `ev` by ``benchmarks.tune``.
 The figures of docs/review.md are made by ``python -m benchmarks.review``."""
