@@ -169,13 +169,13 @@ def test_redis_goes_and_comes_back(cluster: Cluster, redis: Redis) -> None:
 
     async def play() -> None:
         async with cluster.playing():
-            await wait_for("1")
+            await wait_for("1.0")
             await cluster.progress()
             await asyncio.to_thread(redis.stop)
-            await wait_for("0")
+            await wait_for("0.0")
             await cluster.progress(2)
             await asyncio.to_thread(redis.start)
-            await wait_for("1")
+            await wait_for("1.0")
             await cluster.progress()
         assert not any(player.unavailable for player in cluster.players)
 

@@ -19,7 +19,7 @@ from pickomino.server import config as settings
 from pickomino.server.connection import MAX_STATES, Connection
 from pickomino.server.errors import Refused
 from pickomino.server.limits import Bucket, Counter, Limiter, Rate
-from pickomino.server.metrics import Metrics
+from pickomino.server.metrics import Figures
 from pickomino.server.static import Static
 from pickomino.server.tokens import Signer, new_code, new_id
 from pickomino.server.wire import Message
@@ -89,20 +89,18 @@ def test_settings_file_then_environment_then_flags(tmp_path: Path) -> None:
 
 
 def test_figures_in_the_text_format() -> None:
-    metrics = Metrics()
-    add = metrics.counter("moves_total", "Moves", "code")
-    seen = metrics.histogram("seconds", "Time")
-    metrics.gauge("tables", "Tables", lambda: 3)
-    add("ok")
-    add("ok")
-    seen(0.004)
-    seen(99.0)
-    lines = metrics.text().splitlines()
-    assert 'pickomino_moves_total{code="ok"} 2' in lines
-    assert "pickomino_tables 3" in lines
-    assert 'pickomino_seconds_bucket{le="0.005"} 1' in lines
-    assert 'pickomino_seconds_bucket{le="+Inf"} 2' in lines
-    assert "pickomino_seconds_count 2" in lines
+    figures = Figures()
+    figures.gauge("tables", "Tables", lambda: 3)
+    figures.messages.labels("move", "ok").inc()
+    figures.messages.labels("move", "ok").inc()
+    figures.store_seconds.observe(0.004)
+    figures.store_seconds.observe(99.0)
+    lines = figures.text().decode().splitlines()
+    assert 'pickomino_messages_total{code="ok",kind="move"} 2.0' in lines
+    assert "pickomino_tables 3.0" in lines
+    assert 'pickomino_store_seconds_bucket{le="0.005"} 1.0' in lines
+    assert 'pickomino_store_seconds_bucket{le="+Inf"} 2.0' in lines
+    assert not [line for line in lines if "_created" in line]
 
 
 def test_a_blocked_connection_keeps_answers_and_the_newest_states() -> None:
@@ -237,7 +235,7 @@ def test_health_readiness_figures_and_about(server: ServerProcess) -> None:
     assert server.call("GET", "/healthz") == (200, {"status": "ok"})
     assert server.call("GET", "/readyz") == (200, {"status": "ok"})
     text = server.ok("GET", "/metrics")
-    assert "pickomino_connections 0" in text
+    assert "pickomino_connections 0.0" in text
     proxied = server.call("GET", "/metrics", headers={"X-Forwarded-For": "203.0.113.5"})
     assert proxied[0] == 403
     about = server.ok("GET", "/api/about")

@@ -50,23 +50,15 @@ def seat_names(seats: int, names: Sequence[str] | None) -> list[str]:
     ]
 
 
-def _sign_columns(sign: str) -> int:
-    if unicodedata.combining(sign) or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-
-
 def columns(text: str) -> int:
     """How many columns a terminal needs for the text."""
-    return sum(map(_sign_columns, text))
+    from wcwidth import wcswidth  # tens of milliseconds, which a command that draws nothing does without
+
+    return max(0, wcswidth(text))
 
 
 def pad(text: str, width: int) -> str:
     """Exactly `width` columns: cut or filled up."""
-    used, shown = 0, ""
-    for sign in text:
-        if used + _sign_columns(sign) > width:
-            break
-        used += _sign_columns(sign)
-        shown += sign
-    return shown + " " * (width - used)
+    while columns(text) > width:
+        text = text[:-1]
+    return text + " " * (width - columns(text))

@@ -266,8 +266,8 @@ class Server:
         return erased
 
     def count_request(self, route: str, status: int, seconds: float) -> None:
-        self.figures.requests(f"{route} {status}")
-        self.figures.request_seconds(seconds)
+        self.figures.requests.labels(route, status).inc()
+        self.figures.request_seconds.observe(seconds)
         if log.isEnabledFor(10):
             log.debug("request", extra=facts(route=route, status=status, ms=round(seconds * 1000, 2)))
 

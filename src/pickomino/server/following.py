@@ -101,7 +101,7 @@ class Following:
         game, seq = live.known
         hint = Hint(self._registry.process, live.row.rev, game, seq, presence, reaction)
         self._bus.send(live.id, _ENCODER.encode(hint))
-        self._registry.figures.hints("sent")
+        self._registry.figures.hints.labels("sent").inc()
 
     def changed(self, live: LiveTable, *, here: bool) -> None:
         if here:
@@ -177,7 +177,7 @@ class Following:
             return
         if live is None or not live.connections or hint.sender == self._registry.process:
             return
-        self._registry.figures.hints("received")
+        self._registry.figures.hints.labels("received").inc()
         if hint.reaction is not None:
             self._registry.push_all(live, encode(ReactionPush(hint.reaction)))
         if hint.presence:
@@ -239,7 +239,7 @@ class Following:
                 head = self._catching.pop(live.id)
                 if self._registry.behind(live, head):
                     await self._reclaim(live, await self._registry.fresh(live, head))
-                    self._registry.figures.catch_ups()
+                    self._registry.figures.catch_ups.inc()
         except Refused:
             self._catching.pop(live.id, None)  # the database is away; the next look finds it
         except Exception:

@@ -334,7 +334,7 @@ class Playing:
             else:
                 await registry.storage.append_void(new, *void)
         except Conflict:
-            registry.figures.conflicts()
+            registry.figures.conflicts.inc()
             await registry.reread(live)
             raise Refused("stale_version", "somebody else was first", version=live.known[1]) from None
         except Unsure as error:
@@ -349,8 +349,8 @@ class Playing:
             live.game = None  # stored or not, the rows know
             raise
         game.stored_wake = wake
-        registry.figures.store_seconds(time.perf_counter() - began)
-        registry.figures.entries(by=len(rows))
+        registry.figures.store_seconds.observe(time.perf_counter() - began)
+        registry.figures.entries.inc(len(rows))
         if key is not None:
             game.remember(key, game.version)
         if answer is not None:

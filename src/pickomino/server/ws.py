@@ -141,7 +141,7 @@ class WebSockets:
         except (msgspec.MsgspecError, UnicodeError, RecursionError, Refused) as error:
             refused = Refused("bad_message", str(error)[:300])
             connection.push(_failed(_id_of(text), refused))
-            server.figures.messages("bad bad_message")
+            server.figures.messages.labels("bad", refused.code).inc()
             return refused.code
         kind = type(message).__struct_config__.tag
         code = "ok"
@@ -160,7 +160,7 @@ class WebSockets:
             code = "internal"
             log.exception("a message failed")
             connection.push(_failed(message.id, Refused("unavailable", "the server made a mistake")))
-        server.figures.messages(f"{kind} {code}")
+        server.figures.messages.labels(kind, code).inc()
         return code
 
     async def _deal(self, connection: Connection, message: ClientMessage) -> None:
