@@ -62,3 +62,14 @@ def test_weights_mean_the_same_at_the_table(family: str) -> None:
     expected = TorchNet.of(family, arrays).estimate(batch).numpy()
     found = WinNet(family, arrays).shares(batch_of(positions(batch)))
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-5)
+
+
+def test_smoke_says_so_and_writes_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pickomino.training import __main__ as command
+
+    monkeypatch.setitem(command._SMOKE, "minutes", "0.01")
+    assert command.main(["--smoke", "--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("smoke: 0.01 minutes with a small net")
+    assert {path.suffix for path in tmp_path.iterdir()} >= {".npz", ".json", ".jsonl"}
