@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import unpack
 from pickomino.envs.layout import layout_of
-from pickomino.envs.sight import sight
+from pickomino.envs.observing import sight
 from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, PickominoError, Position, find_edition
 from pickomino.tensor import Array, Arrays, Decisions, Finished, Rules, RunningGames, packed_games
 from pickomino.tensor.deciding import MOST_DECISIONS
