@@ -7,6 +7,7 @@ import pytest
 
 from pickomino.game import Game
 from pickomino.notation import Record, format_record, parse_position, parse_record, turn_lines
+from pickomino.notation.turns import token_plies
 from pickomino.rules import (
     SEATS,
     IllegalMoveError,
@@ -523,3 +524,14 @@ def test_a_record_in_a_notebook_and_at_the_prompt() -> None:
     assert shown.startswith("<svg")
     assert all(name in shown for name in record.names)
     assert repr(record) == f"<Record of {len(record.game)} plies by {', '.join(record.names)}, result *>"
+
+
+@pytest.mark.parametrize("key", ["classic", "deluxe"])
+def test_every_ply_goes_with_one_token(key: str) -> None:
+    game = random_game(key, 3, "tokens", mixed)
+    tokens = list(token_plies(game))
+    assert [ply for _, _, plies in tokens for ply in plies] == list(range(len(game.plies)))
+    written = format_record(
+        Record(game, ("A", "B", "C"), {}, {(turn, token): ("x",) for turn, token, _ in tokens})
+    )
+    assert written.count("{x}") == len(tokens)

@@ -28,6 +28,10 @@ __all__ = [
 ]
 
 _FOLDER = Path(__file__).parent
+_NONE_IS_ONE = ("fr", "pt_BR")
+"""Languages in which nothing is said as one is."""
+_THOUSANDS = {"fr": "\u202f"}
+"""What parts thousands where it is not the point; every language here but English has a decimal comma."""
 
 
 @cache
@@ -60,7 +64,7 @@ def translate_count(language: str, one: str, many: str, n: int, /, **values: obj
     """
     found = _catalogue(language).get(one)
     forms = found if isinstance(found, list) else [one, many]
-    single = n in (0, 1) if language == "fr" else n == 1
+    single = n in (0, 1) if language in _NONE_IS_ONE else n == 1
     return forms[0 if single else -1].format(n=n, **values)
 
 
@@ -102,7 +106,9 @@ def figure(value: float, form: str) -> str:
     '1\u202f234,50'
     """
     shown = format(value, form)
-    return shown if spoken() == "en" else shown.translate({ord("."): ",", ord(","): "\u202f"})
+    if spoken() == "en":
+        return shown
+    return shown.translate({ord("."): ",", ord(","): _THOUSANDS.get(spoken(), ".")})
 
 
 def local(text: object) -> str:
@@ -123,7 +129,11 @@ def chosen_language(asked: str | None, environment: Mapping[str, str] = os.envir
         return asked
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
-            country = environment[name].partition(".")[0]
-            found = (known for known in languages() if known in (country, country.partition("_")[0].lower()))
-            return next(found, "en")
+            wished = _tongue(environment[name].partition(".")[0])
+            return next((known for known in languages() if _tongue(known) == wished), "en")
     return "en"
+
+
+def _tongue(name: str) -> str:
+    """Without the country: there is one of each language."""
+    return name.partition("_")[0].lower()

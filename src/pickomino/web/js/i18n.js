@@ -14,9 +14,21 @@ export let language = "en";
 
 /** The language wished for, else the browser's first that there is. */
 export function wished() {
-  const known = LANGUAGES.map(([key]) => key);
-  const wishes = [settings.language, ...navigator.languages.map((name) => name.slice(0, 2).toLowerCase())];
-  return wishes.find((name) => known.includes(name)) ?? "en";
+  for (const wish of [settings.language, ...navigator.languages]) {
+    const known = LANGUAGES.find(([name]) => tongue(name) === tongue(wish ?? ""));
+    if (known) return known[0];
+  }
+  return "en";
+}
+
+/** Without the country: there is one of each language. @param {string} name */
+function tongue(name) {
+  return name.slice(0, 2).toLowerCase();
+}
+
+/** As browsers write it. */
+function tag() {
+  return language.replace("_", "-");
 }
 
 /** @param {string} name */
@@ -27,8 +39,8 @@ export async function useLanguage(name) {
     if (answer.ok) catalogue = await answer.json();
   }
   language = name;
-  plural = new Intl.PluralRules(name);
-  document.documentElement.lang = name;
+  plural = new Intl.PluralRules(tag());
+  document.documentElement.lang = tag();
 }
 
 /** @typedef {Record<string, string|number>} Params */
@@ -71,7 +83,7 @@ export function rich(text, params = {}) {
 /** @param {number} share 0…1 @param {number} [least] digits behind the point */
 export function percent(share, least = 0) {
   const digits = share > 0 && share < 0.01 ? 1 : least;
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(tag(), {
     style: "percent",
     maximumFractionDigits: digits,
     minimumFractionDigits: least,
@@ -80,20 +92,20 @@ export function percent(share, least = 0) {
 
 /** @param {string[]} parts */
 export function either(parts) {
-  return new Intl.ListFormat(language, { type: "disjunction" }).format(parts);
+  return new Intl.ListFormat(tag(), { type: "disjunction" }).format(parts);
 }
 
 /** @param {number} value */
 export function decimal(value) {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(value);
+  return new Intl.NumberFormat(tag(), { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(value);
 }
 
 /** @param {string[]} parts */
 export function list(parts) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(parts);
+  return new Intl.ListFormat(tag(), { type: "conjunction" }).format(parts);
 }
 
 /** @param {number} seconds since 1970 */
 export function date(seconds) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
+  return new Intl.DateTimeFormat(tag(), { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
 }
