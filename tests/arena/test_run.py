@@ -17,7 +17,7 @@ import pytest
 
 from pickomino.arena import ArenaResult, Chunk, Spec, plot, run_arena
 from pickomino.arena.games import play_chunk
-from pickomino.arena.made_with import made_with
+from pickomino.arena.origin import made_with
 from pickomino.arena.processes import play_in_processes
 from pickomino.notation import read_records
 from pickomino.rules import PickominoError

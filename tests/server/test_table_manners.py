@@ -12,7 +12,7 @@ import pytest
 from pickomino import parse_record
 from pickomino.rules import SEATS
 from pickomino.rules.events import Busted, Stole
-from pickomino.server.looks import is_free, looks, seated
+from pickomino.server.looks import is_free, looks_of, seated
 from pickomino.server.storage.base import SeatRow
 from tests.server.parts import ServerProcess, client
 
@@ -24,13 +24,13 @@ def shown(table: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize("count", range(2, 8))
 def test_no_two_have_the_same_bird_or_colour(count: int) -> None:
     seats: tuple[SeatRow, ...] = (SeatRow(),) * count
-    assert looks(seats) == [letter * 2 for letter in SEATS[:count]]
+    assert looks_of(seats) == [letter * 2 for letter in SEATS[:count]]
     for number, wish in enumerate(["BC", None, "BD", "CB", None, "GA", None][:count]):
         seats = seated(seats, number, SeatRow("guest", "Name", None, 1), wish)
         for part in (0, 1):
-            assert len({look[part] for look in looks(seats)}) == count
+            assert len({look[part] for look in looks_of(seats)}) == count
     assert seats[0].look == "BC"
-    assert looks(seats) == [seat.look for seat in seats]
+    assert looks_of(seats) == [seat.look for seat in seats]
     everything = ["".join(pair) for pair in product(SEATS, repeat=2)]
     free = [look for look in everything if is_free(seats, 0, look)]
     assert len(free) == (len(SEATS) - count + 1) ** 2  # what the others have not

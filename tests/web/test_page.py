@@ -92,13 +92,15 @@ def test_dice_fall_without_layout(server: ServerProcess, open_page: OpenPage) ->
     page.wait_for_selector(".well button[data-move]")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [(360, 740), (1180, 780)])
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [*((language, (360, 740)) for language in languages()), ("en", (1180, 780)), ("de", (1180, 780))],
+)
 def test_no_overflow_in_any_language(
     server: ServerProcess, open_page: OpenPage, language: str, size: tuple[int, int]
 ) -> None:
-    page = open_page(server.url, size=size, locale=language)
-    assert page.get_attribute("html", "lang") == language
+    page = open_page(server.url, size=size, locale=language.replace("_", "-"))
+    assert page.get_attribute("html", "lang") == language.replace("_", "-")
     assert overflow(page) == 0
     assert not cut_off(page)
     for button in ("[data-go=make]", ".top .menu", ".top .help"):
@@ -261,7 +263,9 @@ def test_the_catalogue_is_whole() -> None:
 
 
 def test_the_catalogue_in_python() -> None:
-    assert languages()[:2] == ("en", "fr")
+    assert languages() == ("en", "de", "fr", "nl", "pt_BR")
+    known = re.findall(r'^  \["(\w+)", "[^"]+"\],$', (PAGE / "js/i18n.js").read_text("utf-8"), re.MULTILINE)
+    assert tuple(known) == languages()
     assert translate("fr", "Take {tile}", tile=24) == "Prendre le 24"
     assert translate("en", "Take {tile}", tile=24) == "Take 24"
     assert translate("xx", "not in any catalogue") == "not in any catalogue"
@@ -271,6 +275,8 @@ def test_the_catalogue_in_python() -> None:
         "2 vers",
     ]
     assert translate_count("en", "{n} worm", "{n} worms", 0) == "0 worms"
+    assert translate_count("de", "{n} worm", "{n} worms", 0) == "0 Würmer"
+    assert translate_count("pt_BR", "{n} worm", "{n} worms", 0) == "0 minhoca"
 
 
 def test_the_types_are_those_of_the_messages() -> None:

@@ -11,7 +11,7 @@ import re
 from typing import Any, Final
 
 from pickomino.arena.chunk import Chunk
-from pickomino.arena.made_with import made_with
+from pickomino.arena.origin import made_with
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError, said
 

@@ -12,7 +12,7 @@ from pickomino.arena.bots import made_bots
 from pickomino.arena.checkpoint import Checkpoint
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.cluster import play_on_cluster
-from pickomino.arena.made_with import made_with
+from pickomino.arena.origin import made_with
 from pickomino.arena.processes import cores, play_in_processes
 from pickomino.arena.ratings import Rating, rate
 from pickomino.arena.records import RecordParts

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from pickomino.rules import SEATS
 from pickomino.server.storage.base import SeatRow
 
-__all__ = ["is_free", "looks", "seated"]
+__all__ = ["is_free", "looks_of", "seated"]
 
 
-def looks(seats: Sequence[SeatRow]) -> list[str]:
+def looks_of(seats: Sequence[SeatRow]) -> list[str]:
     """Bird and colour of every seat, two letters each. Who has chosen none gets those of the seat, or what is left."""
     return ["".join(pair) for pair in zip(_part(seats, 0), _part(seats, 1), strict=True)]
 
@@ -29,7 +29,7 @@ def _part(seats: Sequence[SeatRow], part: int) -> list[str]:
 
 def is_free(seats: Sequence[SeatRow], number: int, look: str) -> bool:
     """Whether nobody on another seat has this bird or this colour."""
-    shown = looks(seats)
+    shown = looks_of(seats)
     others = [shown[other] for other, seat in enumerate(seats) if other != number and not seat.empty]
     return all(look[part] != other[part] for other in others for part in (0, 1))
 
@@ -39,5 +39,5 @@ def seated(
 ) -> tuple[SeatRow, ...]:
     """The seats once somebody sits there, or nobody, with the look they wish for if it is free."""
     rest = [replace(old, look="") if old.empty or other == number else old for other, old in enumerate(seats)]
-    look = wish if wish is not None and is_free(rest, number, wish) else looks(rest)[number]
+    look = wish if wish is not None and is_free(rest, number, wish) else looks_of(rest)[number]
     return (*rest[:number], replace(seat, look="" if seat.empty else look), *rest[number + 1 :])

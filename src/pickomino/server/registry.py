@@ -27,7 +27,7 @@ from pickomino.server.connection import Connection
 from pickomino.server.editions import edition_info, edition_of
 from pickomino.server.errors import Refused
 from pickomino.server.live import Advance, LiveGame
-from pickomino.server.looks import looks
+from pickomino.server.looks import looks_of
 from pickomino.server.metrics import Figures
 from pickomino.server.storage.base import Conflict, EntryRow, Head, TableRow, Unavailable, Unsure
 from pickomino.server.storage.engine import Storage
@@ -140,7 +140,7 @@ class LiveTable:
         match = self.game.match if self.game is not None and row.phase in ("playing", "over") else None
         host = next((SEATS[n] for n, seat in enumerate(row.seats) if seat.guest == row.host), None)
         seats = []
-        now, shown = time.time(), looks(row.seats)
+        now, shown = time.time(), looks_of(row.seats)
         for number, seat in enumerate(row.seats):
             is_bot = seat.bot is not None
             running = self.game if match is not None and not match.over else None

@@ -19,7 +19,7 @@ from pickomino.server.bots import known_bot
 from pickomino.server.editions import served_edition
 from pickomino.server.errors import Refused
 from pickomino.server.live import LiveGame, chain_of
-from pickomino.server.looks import is_free, looks, seated
+from pickomino.server.looks import is_free, looks_of, seated
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.rolling import Rolling
@@ -154,7 +154,7 @@ class Seating:
         if wish.look is not None and not is_free(live.row.seats, seat, wish.look):
             raise Refused("forbidden", "look: somebody has that bird or colour")
         seats = list(live.row.seats)
-        seats[to] = replace(old, serial=there.serial + 1, look=wish.look or looks(live.row.seats)[seat])
+        seats[to] = replace(old, serial=there.serial + 1, look=wish.look or looks_of(live.row.seats)[seat])
         if to != seat:
             seats[seat] = replace(there, serial=old.serial + 1)
         await self.registry.save(live, replace(live.row, seats=tuple(seats)))

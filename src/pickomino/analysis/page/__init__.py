@@ -27,7 +27,7 @@ def page_of(shown: dict[str, Any], seat: int = 0) -> str:
     return (
         (_FOLDER / "page.html")
         .read_text("utf-8")
-        .replace("@language", shown["language"])
+        .replace("@language", shown["language"].replace("_", "-"))
         .replace("@title", escape(title))
         .replace("@css", (_FOLDER / "page.css").read_text("utf-8") + _shared("css/reviewparts.css"))
         .replace("@js", _shared("js/reviewparts.js") + (_FOLDER / "page.js").read_text("utf-8"))

@@ -4,7 +4,10 @@ import { settings } from "./store.js";
 /** @type {[string, string][]} */
 export const LANGUAGES = [
   ["en", "English"],
+  ["de", "Deutsch"],
   ["fr", "Français"],
+  ["nl", "Nederlands"],
+  ["pt_BR", "Português (Brasil)"],
 ];
 
 /** @type {Record<string, string|string[]>} */
