@@ -171,7 +171,7 @@ export class PractiseScreen {
               onclick: () => void this.start(this.choose(theme.value, edition.value)),
             },
             draw(sign("dice")),
-            h("b", {}, t("Start")),
+            h("b", {}, t("Practise")),
           ),
         ),
       ),
