@@ -20,7 +20,7 @@ from pickomino.terminal.table import TableScreen
 from tests.server.parts import ServerProcess, client
 from tests.terminal.test_app import gone, settle, shown
 
-SHORT = 'name = "Short"\n[tiles]\n"21-24" = 1\n'
+SHORT = 'name = "Joined"\n[tiles]\n"21-24" = 1\n'  # known to no other test
 
 
 @pytest.fixture(scope="module")
