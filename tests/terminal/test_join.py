@@ -1,4 +1,5 @@
-"""The app at a table of a real server: a person in it and one over the raw protocol finish a game together."""
+"""The app at a table of a real server: a person in it finishes a game with one over the raw protocol, and with one in
+a browser."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from playwright.async_api import async_playwright
 from textual.pilot import Pilot
 
 from pickomino.cli.common import CommandError
@@ -19,6 +21,8 @@ from pickomino.terminal.joining import JoinApp
 from pickomino.terminal.table import TableScreen
 from tests.server.parts import ServerProcess, client
 from tests.terminal.test_app import gone, settle, shown
+from tests.web.conftest import CHROMIUM, FLAGS
+from tests.web.play import PLAY_ON
 
 SHORT = 'name = "Joined"\n[tiles]\n"21-24" = 1\n'  # known to no other test
 
@@ -92,6 +96,39 @@ def test_a_game_beside_somebody_else(server: ServerProcess) -> None:
     assert not other.is_alive()
     games = server.ok("GET", "/api/me/games", None, host.token)["games"]
     assert games[0]["result"] is not None
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_a_game_beside_somebody_in_a_browser(server: ServerProcess) -> None:
+    find_edition(SHORT)
+    host = server.guest("Host")
+    made = server.table(host, start=False, seats=2, pace_ms=0, edition=SHORT)
+    address = f"{server.url}/#table={made['id']}"
+    anna, table = sit_down(read_address(address), "Anna")
+    app = JoinApp(anna, table, theme="dark", language="en", animate=False)
+
+    async def drive() -> None:
+        async with async_playwright() as playwright:
+            chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            page = await chromium.new_page()
+            await page.add_init_script(
+                """localStorage["pickomino.settings"] = '{"speed": "instant", "sound": false}'"""
+            )
+            await page.goto(address)
+            await page.click("[data-sit]")
+            await page.fill("dialog input", "Ben")
+            await page.keyboard.press("Enter")
+            await page.wait_for_selector("dialog", state="detached")
+            server.ok("POST", f"/api/tables/{table}/start", None, host)
+            await page.wait_for_selector(".table")
+            async with app.run_test(size=(80, 24)) as pilot:
+                await settle(pilot, lambda: isinstance(app.screen, TableScreen))
+                ben = asyncio.create_task(page.evaluate(PLAY_ON, 500))
+                await to_the_end(app, pilot, drop_at=0)
+                assert await ben  # the end is on both screens
+            await chromium.close()
+
+    asyncio.run(drive())
 
 
 def test_the_lobby_waits_for_its_host(server: ServerProcess) -> None:
