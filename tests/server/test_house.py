@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pickomino import PickominoError, format_edition, load_edition, parse_record
+from pickomino import format_edition, load_edition, parse_record
 from pickomino.chance import check_dice
-from pickomino.compact.packed import check_packable
 from pickomino.server.editions import edition_info, edition_of, served_edition
 from pickomino.server.errors import Refused
 from pickomino.server.live import LiveGame, chain_of
@@ -73,13 +72,14 @@ def test_random_editions(server: ServerProcess) -> None:
 @pytest.mark.parametrize("count", [25, pytest.param(200, marks=pytest.mark.soak)])
 def test_editions_through_rows_record_and_replay(count: int) -> None:
     """What the server keeps of a game of each, without a socket: its table's text, its log, its record, its film."""
+    played = 0
     for edition in random_editions(count):
         try:
             text = served_edition(format_edition(edition))
-        except Refused:
-            with pytest.raises(PickominoError, match="at most"):  # too large for this server, and told so
-                check_packable(edition)
+        except Refused as refused:
+            assert "at most" in str(refused)  # too large for this server, and told so
             continue
+        played += 1
         assert edition_of(text) == edition
         assert edition_info(edition_of(text)).tiles == list(edition.values)
         players = (PlayerRow("g", "Anna", None), PlayerRow(None, "Owl", "random"))
@@ -103,6 +103,7 @@ def test_editions_through_rows_record_and_replay(count: int) -> None:
         page, steps = replay(record)
         assert page.house == edition_info(edition)
         assert list(steps)[-1].position == str(game.position)
+    assert played > 0.9 * count
 
 
 def test_a_printed_edition_has_no_house(server: ServerProcess) -> None:
