@@ -143,7 +143,7 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
     ben.wait_for_selector(".bubble")
     # Both added to every roll: the end says so, and each has kept what it gave.
     anna.click(".top [aria-label=Menu]")
-    anna.click("text=Give up")
+    anna.click("dialog[open] >> text=Give up")
     anna.click("dialog .btn:has-text('Give up')")
     for page in (anna, ben):
         page.wait_for_selector(END)
