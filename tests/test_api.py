@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,16 @@ print(json.dumps([before, "pickomino.views" in sys.modules, "view" in vars(picko
 
 
 # --- modules ---
+
+
+def test_a_class_name_occurs_once() -> None:
+    found = Counter(
+        node.name
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, count in found.items() if count > 1] == []
 
 
 def test_no_module_shares_its_name_with_what_it_or_its_package_defines() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,12 +35,13 @@ def test_gradients_are_slopes() -> None:
     rng = np.random.default_rng(3)
     net = Mlp.fresh((5, 7, 6, 3), rng, last=1.0)
     net.parameters = [part.astype(np.float64) for part in net.parameters]  # for small steps
-    x, weight = rng.standard_normal((11, 5)), rng.standard_normal((11, 3))
-    found = net.gradient(net.layers(x), weight.copy())  # type: ignore[arg-type]
+    x: Any = rng.standard_normal((11, 5))
+    weight: Any = rng.standard_normal((11, 3))
+    found = net.gradient(net.layers(x), weight.copy())
     for part, slope in zip(net.parameters, found, strict=True):
-        before = float((net.forward(x.copy()) * weight).sum())  # type: ignore[arg-type]
+        before = float((net.forward(x.copy()) * weight).sum())
         part.flat[1] += 1e-6
-        after = float((net.forward(x.copy()) * weight).sum())  # type: ignore[arg-type]
+        after = float((net.forward(x.copy()) * weight).sum())
         part.flat[1] -= 1e-6
         assert (after - before) / 1e-6 == pytest.approx(float(slope.flat[1]), abs=1e-4)
 

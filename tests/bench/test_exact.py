@@ -95,8 +95,10 @@ def test_it_is_the_loss_that_the_solver_finds() -> None:
         return [float(row[position.seat]) for row in estimate([end.after for end in game.endings(position)])]
 
     found = exact_loss(champion, game)
-    for against, loss in (("optimal", found.against_best_play), ("best response", found.exploitability)):
-        value = evaluate_policy(game, values, against=against)  # type: ignore[arg-type]  # one of the two
+    for loss, value in (
+        (found.against_best_play, evaluate_policy(game, values, against="optimal")),
+        (found.exploitability, evaluate_policy(game, values, against="best response")),
+    ):
         assert loss == pytest.approx(0.5 - value.mean, abs=1e-9)
 
 

@@ -16,7 +16,7 @@ from pickomino.chance import (
     GuestChain,
     GuestLinks,
     GuestTip,
-    Kept,
+    KeptValues,
     VoidRoll,
     check_dice,
     compare_kept,
@@ -313,7 +313,7 @@ def test_what_honest_people_kept_is_all_in_the_record() -> None:
     server = played(SmallServer())
     for letter, client in server.clients.items():
         assert client.complaints == []
-        kept = Kept.parse(str(client.kept))
+        kept = KeptValues.parse(str(client.kept))
         assert kept == client.kept
         check = compare_kept(server.record, kept)
         assert (check.problems, check.unknown, check.tip, check.tips) == ([], [], True, 1)
@@ -434,8 +434,8 @@ def test_a_record_that_lost_its_end_is_noticed() -> None:
 
 def test_a_kept_file_of_something_else_says_so() -> None:
     server = played(SmallServer())
-    assert "of game" in compare_kept(server.record, Kept("other")).problems[0]
-    assert "none was kept" in compare_kept(server.record, Kept("t-2")).unknown[0]
+    assert "of game" in compare_kept(server.record, KeptValues("other")).problems[0]
+    assert "none was kept" in compare_kept(server.record, KeptValues("t-2")).unknown[0]
     for text in ("", "[]", '{"kept": 2}', '{"kept": 1}', '{"kept": 1, "game": "g", "tips": ["x"]}'):
         with pytest.raises(NotationError, match="kept file"):
-            Kept.parse(text)
+            KeptValues.parse(text)

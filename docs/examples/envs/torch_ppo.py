@@ -21,7 +21,8 @@ from torch import Tensor, nn
 from pickomino.envs.torch import PickominoTorchEnv
 from pickomino.rules import find_edition
 from pickomino.tensor import endings
-from pickomino.training.backup import TurnGraph
+from pickomino.tensor.batch import WEASEL_TURN
+from pickomino.training.backup import BackedUp, TurnGraph, solve
 from pickomino.training.contests import WormsValue
 from pickomino.training.turn import prepare
 
@@ -97,15 +98,12 @@ class Hard:
         return (-away / self.temperature).masked_fill(away > self.most, -torch.inf)
 
 
-def solve_with_rolls(graph: TurnGraph, stop: Tensor):  # type: ignore[no-untyped-def]
+def solve_with_rolls(graph: TurnGraph, stop: Tensor) -> BackedUp:
     """Values of states and, apart, of rolling in them."""
-    from pickomino.tensor.batch import WEASEL_TURN
-    from pickomino.training.backup import solve
-
     return solve(graph, stop, torch.full((stop.shape[-1],), WEASEL_TURN, device=stop.device))
 
 
-def contest(player, games: int, device: str, seed: int, most: int = 3000) -> tuple[float, float]:  # type: ignore[no-untyped-def]
+def contest(player: Net | Hard, games: int, device: str, seed: int, most: int = 3000) -> tuple[float, float]:
     """The share of first games won against `hard`, one per lane, and its standard error."""
     hard = Hard()
     env = PickominoTorchEnv(games, device=device, players=[player, hard], compiled=False)

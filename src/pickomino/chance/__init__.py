@@ -14,7 +14,7 @@ from pickomino.chance.contributor import Contributor
 from pickomino.chance.dice_check import DiceCheck, Problem, check_dice
 from pickomino.chance.dice_record import FirstRoll, JointDice, VoidRoll, add_dice
 from pickomino.chance.guests import GuestChain, GuestLinks, GuestTip, mix, parse_mix, who_starts
-from pickomino.chance.kept import Kept, KeptCheck, compare_kept
+from pickomino.chance.kept import KeptCheck, KeptValues, compare_kept
 from pickomino.chance.sources import DiceSource, ScriptedDice, SeededDice, SystemDice
 
 __all__ = [
@@ -30,8 +30,8 @@ __all__ = [
     "GuestTip",
     "HandOver",
     "JointDice",
-    "Kept",
     "KeptCheck",
+    "KeptValues",
     "Problem",
     "ScriptedDice",
     "SeededDice",

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from pickomino.chance.guests import GuestChain, GuestTip
-from pickomino.chance.kept import Kept
+from pickomino.chance.kept import KeptValues
 from pickomino.chance.links import CHAIN_LENGTH
 from pickomino.rules import said
 
@@ -47,7 +47,7 @@ class Contributor:
     """
 
     def __init__(self) -> None:
-        self.kept = Kept("")
+        self.kept = KeptValues("")
         self.complaints: list[str] = []
         self._guests: dict[str, _Guest] = {}
 
@@ -58,7 +58,7 @@ class Contributor:
         if state["game"] != self.kept.game:
             rolled = any(entry["kind"] in ("dice", "first") for entry in state.get("entries", ()))
             seen = state.get("from", 0) == 0 and not rolled
-            self.kept = Kept(state["game"], state.get("dice", "") if seen else "")
+            self.kept = KeptValues(state["game"], state.get("dice", "") if seen else "")
             self._guests = {}
         if chains is None:
             return []

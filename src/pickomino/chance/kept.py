@@ -12,13 +12,13 @@ from pickomino.chance.guests import GuestTip, parse_mix
 from pickomino.notation import Record
 from pickomino.rules import NotationError, said
 
-__all__ = ["Kept", "KeptCheck", "compare_kept"]
+__all__ = ["KeptCheck", "KeptValues", "compare_kept"]
 
 _ROLL = re.compile(r"#([0-9]+) (void|[0-9a-f]{64}) (.+)")
 
 
 @dataclass(slots=True)
-class Kept:
+class KeptValues:
     """The tip that was shown before the game, and what this client gave: as JSON, a file that players can export."""
 
     game: str
@@ -43,7 +43,7 @@ class Kept:
         return json.dumps(data, indent=1)
 
     @classmethod
-    def parse(cls, text: str) -> Kept:
+    def parse(cls, text: str) -> KeptValues:
         """Out of the text of an exported file."""
         try:
             data: dict[str, Any] = json.loads(text)
@@ -86,7 +86,7 @@ class KeptCheck:
     unknown: list[str] = field(default_factory=list)  # what could not be compared, and why
 
 
-def compare_kept(record: Record, kept: Kept) -> KeptCheck:
+def compare_kept(record: Record, kept: KeptValues) -> KeptCheck:
     """Whether a record has what a client gave. Whether the record is right in itself is `check_dice`."""
     check, headers = KeptCheck(), record.headers
     if headers.get("Table") != kept.game:
@@ -114,7 +114,7 @@ def compare_kept(record: Record, kept: Kept) -> KeptCheck:
     return check
 
 
-def _compare_rolls(record: Record, kept: Kept, check: KeptCheck) -> None:
+def _compare_rolls(record: Record, kept: KeptValues, check: KeptCheck) -> None:
     values, nonces, voids, last = _rolls_of(record)
     for letter, shown in sorted(kept.values.items()):
         for k, value in sorted(shown.items()):

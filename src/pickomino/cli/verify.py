@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
-from pickomino.chance import DiceCheck, Kept, KeptCheck, Problem, check_dice, compare_kept
+from pickomino.chance import DiceCheck, KeptCheck, KeptValues, Problem, check_dice, compare_kept
 from pickomino.cli.common import Parser, add_json, one_line, open_text, print_json, termination
 from pickomino.locale import local, t, tn
 from pickomino.notation import Record, read_records
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     kept = None
     if args.kept is not None:
         with open_text(args.kept) as text:
-            kept = Kept.parse("".join(text))
+            kept = KeptValues.parse("".join(text))
 
     def report(record: Record | None, check: DiceCheck) -> None:
         nonlocal number, bad
