@@ -118,7 +118,7 @@ def test_a_game_beside_somebody_in_a_browser(server: ServerProcess) -> None:
             await page.click("[data-sit]")
             await page.fill("dialog input", "Ben")
             await page.keyboard.press("Enter")
-            await page.wait_for_selector("dialog", state="detached")
+            await page.wait_for_selector(".seatlist li:has-text('Ben')")
             server.ok("POST", f"/api/tables/{table}/start", None, host)
             await page.wait_for_selector(".table")
             async with app.run_test(size=(80, 24)) as pilot:

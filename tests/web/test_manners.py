@@ -75,7 +75,7 @@ def test_a_removed_player_is_told_and_two_clicks_are_one(server: ServerProcess, 
     anna, ben = open_page(server.url), open_page(server.url)
     anna.click("[data-go=make]")
     anna.click("[data-go=create]")
-    anna.wait_for_selector(".invite")
+    anna.wait_for_selector("[data-bot=C]")
     anna.evaluate("() => { const b = document.querySelector('[data-bot=C]'); b.click(); b.click(); }")
     anna.wait_for_selector(".seatlist .bot")
     ben.goto(anna.url)
