@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -28,7 +29,7 @@ class Player:
 
     async def play(self) -> None:
         """Until the connection is lost."""
-        with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
+        with suppress(ConnectionClosed, InvalidHandshake, EOFError, OSError, TimeoutError):
             async with client(self.server) as one:
                 await self._visit(one, seconds=10)
 
@@ -49,7 +50,7 @@ class Player:
 
     async def _ask(self, what: str) -> None:
         """Another player, or this one before a crash, may have asked already."""
-        with suppress(AssertionError, OSError, EOFError):
+        with suppress(AssertionError, OSError, HTTPException):
             path = f"/api/tables/{self.table}/{what}"
             await asyncio.to_thread(self.server.ok, "POST", path, None, self.token)
 

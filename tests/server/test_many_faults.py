@@ -37,6 +37,7 @@ class Cluster:
             for number in range(count)
         ]
         self.players = self._players()
+        self.tasks: list[asyncio.Task[None]] = []
 
     def _players(self) -> list[Roamer]:
         first, last = self.processes[0], self.processes[-1]
@@ -52,19 +53,21 @@ class Cluster:
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
         """Players play meanwhile; whoever finds something wrong ends the test."""
-        tasks = [asyncio.create_task(player.roam()) for player in self.players]
+        self.tasks = [asyncio.create_task(player.roam()) for player in self.players]
         try:
             yield
         finally:
-            pending = set(tasks)
+            pending = {task for task in self.tasks if not task.done()}
             while pending:  # a cancellation that meets a message is lost (in Python 3.11's wait_for)
                 for task in pending:
                     task.cancel()
                 _, pending = await asyncio.wait(pending, timeout=0.5)
-            results = await asyncio.gather(*tasks, return_exceptions=True)
-        for result in results:
-            if not isinstance(result, asyncio.CancelledError) and isinstance(result, BaseException):
-                raise result
+            self._demand_players()
+
+    def _demand_players(self) -> None:
+        for task in self.tasks:
+            if task.done() and not task.cancelled():
+                task.result()
 
     async def progress(self, entries: int = 5) -> None:
         """Until every table has gone on."""
@@ -72,6 +75,7 @@ class Cluster:
         for player, (game, before) in zip(self.players, shown, strict=True):
             async with asyncio.timeout(120):  # a limit to give up at, not one to hold
                 while player.game == game and len(player.entries) < before + entries:
+                    self._demand_players()
                     await asyncio.sleep(0.02)
 
     def check(self) -> None:
@@ -164,8 +168,9 @@ def test_redis_goes_and_comes_back(cluster: Cluster, redis: Redis) -> None:
         return [line for text in texts for line in text.splitlines() if line.startswith("pickomino_bus_up")]
 
     async def wait_for(figure: str) -> None:
-        while set(await asyncio.to_thread(up)) != {f"pickomino_bus_up {figure}"}:
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(60):
+            while set(await asyncio.to_thread(up)) != {f"pickomino_bus_up {figure}"}:
+                await asyncio.sleep(0.05)
 
     async def play() -> None:
         async with cluster.playing():

@@ -175,6 +175,8 @@ class Driver:
                     self.schedule(table, now)
             except Unavailable:
                 log.warning("the database does not answer", extra=facts(what="poll"))
+            except Exception:
+                log.exception("what is overdue could not be asked for")
             self._forget_idle(time.monotonic())
 
     def _forget_idle(self, now: float) -> None:

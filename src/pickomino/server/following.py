@@ -126,7 +126,9 @@ class Following:
             self._rouse_note.clear()
             try:
                 await self._note_once(presence)
-            except Unavailable:
+            except Exception as error:
+                if not isinstance(error, Unavailable):
+                    log.exception("who is here could not be noted")
                 await asyncio.sleep(BLIND_SECONDS)
                 self._rouse_note.set()
 
@@ -166,6 +168,8 @@ class Following:
                     self._rouse_note.set()
             except Unavailable:
                 log.warning("the database does not answer", extra=facts(what="presence"))
+            except Exception:
+                log.exception("it could not be noted that this process lives")
 
     # --- hearing the others ---
 
@@ -205,9 +209,12 @@ class Following:
                 looked_at = now
             try:
                 await self._compare(asked, presence)
-            except Unavailable:
+            except Exception as error:
                 self._asked |= asked
-                log.warning("the database does not answer", extra=facts(what="look"))
+                if isinstance(error, Unavailable):
+                    log.warning("the database does not answer", extra=facts(what="look"))
+                else:
+                    log.exception("the rows could not be looked at")
                 await asyncio.sleep(BLIND_SECONDS)
 
     async def _compare(self, asked: Iterable[str], presence: Presence) -> None:

@@ -1,4 +1,4 @@
-"""The bus over Redis: publish and subscribe, a channel a table. While Redis is away nothing is queued."""
+"""The bus over Redis: publish and subscribe, one channel per table. While Redis is away nothing is queued."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ class RedisBus:
             )
             try:
                 await self._session(redis, redis.pubsub(), listener)
-            except (RedisError, OSError, TimeoutError) as error:
+            except (
+                Exception
+            ) as error:  # whatever it is: without the bus the rows are looked at, and it is tried again
                 if self._up or not told:
                     log.warning(
                         "Redis does not answer; looking at the rows", extra=facts(why=type(error).__name__)

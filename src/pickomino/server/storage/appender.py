@@ -20,7 +20,7 @@ from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavaila
 from pickomino.server.storage.batches import Batches, resolve
 from pickomino.server.storage.rows import entry_values
 
-__all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "failure_of"]
+__all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "drop_dead", "failure_of"]
 
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[Any]]
 Connection = psycopg.AsyncConnection[Any]
@@ -63,6 +63,12 @@ def failure_of(error: BaseException) -> type[Unavailable]:
     return Unavailable if getattr(error, "sqlstate", None) is not None else Unsure
 
 
+async def drop_dead(pool: Pool) -> None:
+    """Connections that are dead go, so that the next try has a good one."""
+    with suppress(Exception):
+        await pool.check()
+
+
 class AppendJob(NamedTuple):
     """What one caller appends, all or nothing."""
 
@@ -97,10 +103,7 @@ class Appender:
         except (errors.UniqueViolation, errors.DeadlockDetected, psycopg.DataError):
             await self._one_by_one(batch, Unavailable)  # somebody was second, or impossible: find out who
         except AWAY as error:
-            with suppress(Exception):
-                await (
-                    self._pool.check()
-                )  # drops connections that are dead, so that the next try has a good one
+            await drop_dead(self._pool)
             await self._one_by_one(batch, failure_of(error))
         except Exception as error:
             self._resolve(batch, Unavailable(str(error)))

@@ -12,7 +12,16 @@ from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolClosed
 
 from pickomino.server.storage import sql
-from pickomino.server.storage.appender import AWAY, NOT_GIVEN, SECONDS, Appender, Connection, Pool, failure_of
+from pickomino.server.storage.appender import (
+    AWAY,
+    NOT_GIVEN,
+    SECONDS,
+    Appender,
+    Connection,
+    Pool,
+    drop_dead,
+    failure_of,
+)
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavailable
 from pickomino.server.storage.engine import Found, Storage, Work, ask, demand_open
 from pickomino.server.storage.migrations import pending
@@ -113,7 +122,7 @@ class PostgresStorage(Storage):
         try:
             return await self._fetch(statement, values)
         except AWAY:
-            await self._parts.pool.check()
+            await drop_dead(self._parts.pool)
         try:
             return await self._fetch(statement, values)
         except (psycopg.Error, *AWAY) as error:
@@ -143,7 +152,7 @@ class PostgresStorage(Storage):
             except AWAY as error:
                 if begun or not again:
                     raise failure_of(error)(str(error)) from None
-                await self._parts.pool.check()
+                await drop_dead(self._parts.pool)
             except psycopg.Error as error:
                 raise Unavailable(str(error)) from None
         raise AssertionError("the second try returns or raises")
@@ -178,7 +187,9 @@ async def _run(work: Work[T], db: Connection) -> T:
 
 
 async def _configure(db: Connection) -> None:
-    """Moves are announced only once they are on disk, even where the server's default differs."""
+    """Moves are announced only once they are on disk, even where the server's default differs. Nobody waits for ever
+    for what another process is writing."""
+    await db.execute("SELECT set_config('lock_timeout', %s, false)", (f"{SECONDS:.0f}s",))
     await db.execute(
         "SELECT set_config('synchronous_commit', 'on', false) "
         "WHERE current_setting('synchronous_commit') = 'off'"
