@@ -29,6 +29,16 @@ FLAGS = [
 
 OpenPage = Callable[..., "Page"]
 
+# What is shown for a few seconds only, by class: a test that looks later finds it here.
+REMEMBER_SHORT = """
+  window.told = [];
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap((change) => [...change.addedNodes]))
+      if (node instanceof Element && node.matches(".toast, .bubble"))
+        window.told.push([node.className, node.textContent]);
+  }).observe(document, { childList: true, subtree: true });
+"""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -51,10 +61,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
+def complaints() -> list[str]:
+    """What the console has said. A test that provokes some looks at them, and clears the list."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, complaints: list[str]) -> Iterator[OpenPage]:
     """Opens pages, each in a browser profile of its own, with motion off unless said otherwise."""
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
 
     def open_(
         url: str,
@@ -71,7 +86,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
             # A bot that needs no time to think, and the speed, unless the page has been here before.
             "localStorage.setItem('pickomino.bot', '\"cautious\"');"
             f"localStorage.getItem('pickomino.settings') "
-            f"|| localStorage.setItem('pickomino.settings', '{settings}')"
+            f"|| localStorage.setItem('pickomino.settings', '{settings}');{REMEMBER_SHORT}"
         )
         if script:
             context.add_init_script(script)
@@ -86,7 +101,6 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page.wait_for_selector("html[data-ready]", state="attached")
         return page
 
-    open_.complaints = complaints  # type: ignore[attr-defined]
     yield open_
     for context in contexts:
         context.close()

@@ -11,6 +11,17 @@ CHOICE = ".acts [data-move], .well button[data-move]"
 END = "main.end"
 CHANGED = f"""() => (document.querySelector('.acts')?.dataset.key ?? '') !== window.before
   || document.querySelector('{END}')"""
+# The server has played what was chosen, and it is somebody's choice here again: another position is offered.
+MOVED = f"""() => {{
+  const [now, before] = [document.querySelector('.acts')?.dataset.key ?? '', window.before]
+    .map((key) => key.split('|')[0]);
+  return document.querySelector('{END}') || (now !== before && document.querySelector('{CHOICE}'));
+}}"""
+# The first choice, without the pointer. For who waits for `moved` afterwards.
+CHOOSE_ONE = f"""() => {{
+  window.before = document.querySelector('.acts').dataset.key;
+  document.querySelector('{CHOICE}').click();
+}}"""
 REMEMBER = "() => { window.before = document.querySelector('.acts')?.dataset.key ?? ''; }"
 
 
@@ -25,6 +36,39 @@ def call_me(page: Page, name: str) -> None:
     page.fill("dialog input", name)
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog", state="detached")
+
+
+def new_table(page: Page, seats: int, *others: str) -> None:
+    """A table in the waiting room, or begun where everybody is named: "me" or "bot:LEVEL" from the second seat on."""
+    page.click("[data-go=make]")
+    page.check(f"input[name=count][value='{seats}']")
+    for index, who in enumerate(others, 1):
+        page.select_option(f".makeseats li >> nth={index} >> select", who)
+    page.click("[data-go=create]")
+    page.wait_for_selector(".table" if len(others) == seats - 1 else ".invite .qr svg")
+
+
+def take_seat(page: Page, seat: str, name: str) -> None:
+    """By somebody who has not played here before."""
+    page.click(f"[data-sit={seat}]")
+    page.fill("dialog input", name)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"[data-look={seat}]")  # over a connection that knows whose it is
+
+
+def give_up(page: Page) -> None:
+    page.click(".top .menu")
+    page.click("dialog[aria-label=Menu] .btn:has-text('Give up')")
+    page.click("dialog[aria-label^='Give up'] .btn")
+    page.wait_for_selector(END)
+
+
+def told(page: Page, text: str, kind: str = "toast") -> None:
+    """Wait until a note has said it, gone or not."""
+    page.wait_for_function(
+        "([kind, text]) => window.told.some(([of, said]) => of === kind && said.includes(text))",
+        arg=[kind, text],
+    )
 
 
 def my_choice(page: Page) -> bool:
@@ -93,6 +137,11 @@ def choose(page: Page) -> None:
     assert target is not None
     target.click()
     page.wait_for_function(CHANGED)
+
+
+def moved(page: Page) -> None:
+    """After CHOOSE_ONE, however long the way to the server was."""
+    page.wait_for_function(MOVED)
 
 
 def play_on(page: Page, limit: int) -> bool:

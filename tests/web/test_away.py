@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from tests.web.conftest import OpenPage
 
 
-def test_an_installed_page_opens_offline_and_says_so(server: ServerProcess, open_page: OpenPage) -> None:
+def test_an_installed_page_opens_offline_and_says_so(
+    server: ServerProcess, open_page: OpenPage, complaints: list[str]
+) -> None:
     page = open_page(server.url)
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()  # through the worker, which keeps what it hands on
@@ -30,7 +32,6 @@ def test_an_installed_page_opens_offline_and_says_so(server: ServerProcess, open
     page.context.set_offline(False)
     page.click(".offline .roll")
     page.wait_for_selector(".offline", state="detached")
-    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
     assert all("ERR_INTERNET_DISCONNECTED" in text or "Failed to fetch" in text for text in complaints)
     complaints.clear()  # the browser itself reports requests that fail
 

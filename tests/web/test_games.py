@@ -14,13 +14,19 @@ from tests.server.engines import Postgres, Redis
 from tests.server.parts import ServerProcess
 from tests.web.play import (
     CHANGED,
+    CHOOSE_ONE,
     END,
     REMEMBER,
     call_me,
     choose,
+    give_up,
+    moved,
     my_choice,
+    new_table,
     play_now,
     play_to_the_end,
+    take_seat,
+    told,
     who_may_choose,
 )
 
@@ -61,13 +67,15 @@ def test_a_whole_deluxe_game(server: ServerProcess, open_page: OpenPage) -> None
     page.wait_for_selector(".filmbar")
     page.click("[aria-label='One step on']")
     page.wait_for_function("() => /^1 /.test(document.querySelector('.filmbar output').textContent)")
-    assert re.search(r"#replay=\w+&at=1$", page.url)
+    assert re.search(r"^#replay=\w+&at=1$", page.evaluate("location.hash"))
     page.click("[aria-label=End]")
     page.reload()  # the address names the moment
     page.wait_for_selector(".seat.winner")
 
 
-def test_a_house_edition_from_a_file_to_its_end(server: ServerProcess, open_page: OpenPage) -> None:
+def test_a_house_edition_from_a_file_to_its_end(
+    server: ServerProcess, open_page: OpenPage, complaints: list[str]
+) -> None:
     """Tiles 11 to 26 with six dice: a file is dropped into the dialog, and drawn as it says."""
     page = open_page(server.url, size=(390, 664))
     page.click("[data-go=make]")
@@ -81,8 +89,7 @@ def test_a_house_edition_from_a_file_to_its_end(server: ServerProcess, open_page
     page.evaluate(drop, ["wrong.toml", 'name = "x"\ndice = 0\ntiles = { 9 = 1 }\n'])
     page.wait_for_function("() => document.querySelector('select[name=edition]').value === 'house'")
     page.click("[data-go=create]")
-    page.wait_for_selector(".toast")
-    assert "line 2: dice: expected" in page.inner_text(".toast")
+    told(page, "line 2: dice: expected")
     page.evaluate(drop, ["children.toml", CHILDREN.read_text("utf-8")])
     page.wait_for_function("() => document.querySelector('option[value=house]')?.textContent === 'children'")
     page.click("[data-go=create]")
@@ -95,7 +102,6 @@ def test_a_house_edition_from_a_file_to_its_end(server: ServerProcess, open_page
     page.click(".ways a[href^='#replay']")
     page.wait_for_selector(".filmbar")
     assert page.get_attribute(".place >> nth=0", "data-tile") == "11"
-    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
     assert all("400" in text for text in complaints)
     complaints.clear()  # the browser reports the file that was refused
 
@@ -109,18 +115,13 @@ def verify_the_dice(page: Page) -> None:
 def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -> None:
     anna = open_page(server.url)
     call_me(anna, "Anna")
-    anna.click("[data-go=make]")
-    anna.check("input[name=count][value='2']")
-    anna.click("[data-go=create]")
-    anna.wait_for_selector(".invite .qr svg")
+    new_table(anna, 2)
     code = anna.inner_text(".bigcode")
     ben = open_page(server.url)
     ben.click("[data-go=join]")
     ben.fill("dialog input", code)
     ben.keyboard.press("Enter")
-    ben.click("[data-sit=B]")
-    ben.fill("dialog input", "Ben")
-    ben.keyboard.press("Enter")
+    take_seat(ben, "B", "Ben")
     anna.click("text=Start the game")
     for page in (anna, ben):
         page.wait_for_selector(".table")
@@ -130,21 +131,19 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
         choose(who_may_choose(anna, ben))
     names = {anna: "Anna", ben: "Ben", watcher: ""}
     first = who_may_choose(anna, ben)
-    told = first.inner_text(".log").replace("You ", f"{names[first]} ")
-    assert "kept" in told
+    log = first.inner_text(".log").replace("You ", f"{names[first]} ")
+    assert "kept" in log
     for page, name in names.items():
         page.wait_for_function(
-            "([told, name]) => document.querySelector('.log').innerText.replaceAll('You ', `${name} `) === told",
-            arg=[told, name],
+            "([log, name]) => document.querySelector('.log').innerText.replaceAll('You ', `${name} `) === log",
+            arg=[log, name],
         )
     assert watcher.query_selector(".acts button") is None
     anna.click(".top [aria-label=Reactions]")
     anna.click(".reactions button >> nth=1")
-    ben.wait_for_selector(".bubble")
+    told(ben, "", "bubble")
     # Both added to every roll: the end says so, and each has kept what it gave.
-    anna.click(".top [aria-label=Menu]")
-    anna.click("dialog[open] >> text=Give up")
-    anna.click("dialog .btn:has-text('Give up')")
+    give_up(anna)
     for page in (anna, ben):
         page.wait_for_selector(END)
         verify_the_dice(page)
@@ -165,10 +164,11 @@ def test_a_reload_in_mid_turn_and_the_seat_link(server: ServerProcess, open_page
     my_choice(page)
     page.click(".acts [data-move=roll]")
     page.wait_for_selector(".well button[data-move]")
-    before = page.inner_html(".well")
+    dice = "[...document.querySelectorAll('.well .group')].map((group) => group.getAttribute('aria-label'))"
+    before = page.evaluate(dice)
     page.reload()
     page.wait_for_selector(".well button[data-move]")
-    assert page.inner_html(".well") == before
+    assert page.evaluate(dice) == before
     choose(page)
     table = page.url.split("#table=")[1]
     secret = page.evaluate(f"JSON.parse(localStorage.getItem('pickomino.seats'))['{table}'][0]")
@@ -181,44 +181,54 @@ def test_a_lost_connection_comes_back(server: ServerProcess, open_page: OpenPage
     cuttable = """const Real = WebSocket;
         window.sockets = [];
         window.WebSocket = class extends Real { constructor(...a) { super(...a); window.sockets.push(this); } };"""
+    # What is chosen meanwhile is sent when the connection is back, and counts once. All in one step: it soon is back.
+    cut_and_choose = f"""() => new Promise((done) => {{
+      const banner = document.getElementById("banner");
+      new MutationObserver((_, eye) => {{
+        if (banner.hidden) return;
+        eye.disconnect();
+        ({CHOOSE_ONE})();
+        done();
+      }}).observe(banner, {{ attributes: true }});
+      window.sockets.at(-1).close();
+    }})"""
     page = open_page(server.url, script=cuttable)
     play_now(page)
     for _ in range(4):
-        my_choice(page)
-        page.evaluate("() => window.sockets.at(-1).close()")
-        page.wait_for_selector("#banner:not([hidden])")
-        # What is chosen meanwhile is sent when the connection is back, and counts once.
-        page.evaluate(REMEMBER)
-        page.evaluate("() => document.querySelector('.acts [data-move], .well button[data-move]').click()")
+        assert my_choice(page)
+        page.evaluate(cut_and_choose)
         page.wait_for_selector("#banner", state="hidden")
-        page.wait_for_function(CHANGED)
+        moved(page)
 
 
-def test_the_server_restarts(tmp_path_factory: pytest.TempPathFactory, open_page: OpenPage) -> None:
+def test_the_server_restarts(
+    tmp_path_factory: pytest.TempPathFactory, open_page: OpenPage, complaints: list[str]
+) -> None:
     process = ServerProcess(tmp_path_factory.mktemp("restart")).start()
     try:
         page = open_page(process.url)
         play_now(page)
-        my_choice(page)
+        assert my_choice(page)
         process.kill()
         page.wait_for_selector("#banner:not([hidden])")
-        page.evaluate(REMEMBER)
-        page.evaluate("() => document.querySelector('.acts [data-move], .well button[data-move]').click()")
+        page.evaluate(CHOOSE_ONE)
         process.start()
-        page.wait_for_selector("#banner", state="hidden")
-        page.wait_for_function(CHANGED)
+        moved(page)
         for _ in range(4):
             assert my_choice(page)
             choose(page)
     finally:
         process.stop()
-    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
     assert all("WebSocket" in text or "ERR_" in text for text in complaints)
     complaints.clear()  # the browser itself reports connections that fail
 
 
 def test_processes_are_replaced_under_a_page(
-    tmp_path_factory: pytest.TempPathFactory, open_page: OpenPage, postgres: Postgres, redis: Redis
+    tmp_path_factory: pytest.TempPathFactory,
+    open_page: OpenPage,
+    complaints: list[str],
+    postgres: Postgres,
+    redis: Redis,
 ) -> None:
     folder, database = tmp_path_factory.mktemp("replaced"), postgres.new_database()
     processes = [
@@ -231,11 +241,8 @@ def test_processes_are_replaced_under_a_page(
         for process in processes:
             assert my_choice(page)
             assert process.stop() == 0
-            page.evaluate(REMEMBER)
-            page.evaluate(
-                "() => document.querySelector('.acts [data-move], .well button[data-move]').click()"
-            )
-            page.wait_for_function(CHANGED)
+            page.evaluate(CHOOSE_ONE)
+            moved(page)
             process.start()
         assert my_choice(page)
         choose(page)
@@ -244,7 +251,6 @@ def test_processes_are_replaced_under_a_page(
         balancer.close()
         for process in processes:
             process.stop()
-    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
     assert all("WebSocket" in text or "ERR_" in text for text in complaints)
     complaints.clear()  # the browser itself reports connections that fail
 
@@ -279,12 +285,7 @@ def test_keyboard_only(server: ServerProcess, open_page: OpenPage) -> None:
 
 def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url, size=(360, 740))
-    page.click("[data-go=make]")
-    page.check("input[name=count][value='7']")
-    for index in range(1, 7):
-        page.select_option(f".makeseats li >> nth={index} >> select", "me" if index == 1 else "bot:easy")
-    page.click("[data-go=create]")
-    page.wait_for_selector(".table")
+    new_table(page, 7, "me", *["bot:easy"] * 5)
     assert page.locator(".seat").count() == 7
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     my_choice(page)

@@ -9,7 +9,18 @@ from pickomino import parse_position
 from pickomino.views import view
 from tests.server.parts import ServerProcess
 from tests.web.films import cautious_game
-from tests.web.play import END, call_me, choose, my_choice, play_now
+from tests.web.play import (
+    CHOOSE,
+    END,
+    call_me,
+    choose,
+    give_up,
+    my_choice,
+    new_table,
+    play_now,
+    take_seat,
+    told,
+)
 from tools.catalogue import PAGE
 
 if TYPE_CHECKING:
@@ -43,20 +54,12 @@ def test_the_end_stays_and_anyone_may_ask_for_another_game(
 ) -> None:
     anna, ben = open_page(server.url), open_page(server.url)
     call_me(anna, "Anna")
-    anna.click("[data-go=make]")
-    anna.check("input[name=count][value='2']")
-    anna.click("[data-go=create]")
-    anna.wait_for_selector(".invite")
+    new_table(anna, 2)
     ben.goto(anna.url)
-    ben.reload()
-    ben.click("[data-sit=B]")
-    ben.fill("dialog input", "Ben")
-    ben.keyboard.press("Enter")
+    take_seat(ben, "B", "Ben")
     anna.click("text=Start the game")
     anna.wait_for_selector(".table")
-    anna.click(".top .menu")
-    anna.click("dialog[open] >> text=Give up")
-    anna.click("dialog .btn >> nth=-1")
+    give_up(anna)
     for page in (anna, ben):
         page.wait_for_selector(END)
         page.keyboard.press("Escape")
@@ -73,36 +76,32 @@ def test_the_end_stays_and_anyone_may_ask_for_another_game(
 
 def test_a_removed_player_is_told_and_two_clicks_are_one(server: ServerProcess, open_page: OpenPage) -> None:
     anna, ben = open_page(server.url), open_page(server.url)
-    anna.click("[data-go=make]")
-    anna.click("[data-go=create]")
+    new_table(anna, 3)
     anna.wait_for_selector("[data-bot=C]")
     anna.evaluate("() => { const b = document.querySelector('[data-bot=C]'); b.click(); b.click(); }")
     anna.wait_for_selector(".seatlist .bot")
     ben.goto(anna.url)
-    ben.reload()
-    ben.click("[data-sit=B]")
-    ben.fill("dialog input", "Ben")
-    ben.keyboard.press("Enter")
+    take_seat(ben, "B", "Ben")
     anna.click(".seatlist li:has-text('Ben') button")
-    ben.wait_for_selector(".toast")
-    assert "no seat" in ben.inner_text(".toast")
-    assert anna.query_selector(".toast") is None  # no word of a full table
+    told(ben, "no seat")
+    assert anna.evaluate("window.told") == []  # no word of a full table
 
 
-def test_toasts_lie_above_dialogs(server: ServerProcess, open_page: OpenPage) -> None:
+def test_toasts_lie_above_dialogs(server: ServerProcess, open_page: OpenPage, complaints: list[str]) -> None:
     page = open_page(server.url)
     page.click("[data-go=join]")
     page.fill("dialog input", "ZZZZZZ")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".toast")
+    told(page, "no such table")
     page.click(".top .menu")
-    page.evaluate(
-        """async () => (await import(`${document.documentElement.dataset.static}/js/dom.js`)).toast("above")"""
+    page.wait_for_selector("dialog[open]")
+    # In the top layer, above the dialog that was there before.
+    assert page.evaluate(
+        """async () => {
+          (await import(`${document.documentElement.dataset.static}/js/dom.js`)).toast("above");
+          return document.querySelector(".toast").matches(":popover-open");
+        }"""
     )
-    assert page.query_selector(
-        ".toast:popover-open"
-    )  # in the top layer, above the dialog that was there before
-    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
     assert all("404" in text for text in complaints)
     complaints.clear()  # the browser reports the table that is not there
 
@@ -149,15 +148,21 @@ def test_bots_play_at_once_and_the_page_shows_them_at_its_speed(
 def test_skip_to_my_turn(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url, speed="calm")
     page.click("[data-go=learn]")
-    my_choice(page)
-    page.evaluate("() => window.dispatchEvent(new Event('pointerdown'))")
-    page.click(".acts [data-move=roll]")
-    for _ in range(40):
-        if page.query_selector(".theirs:not([hidden])"):
-            break
-        page.keyboard.press("Shift")  # ends a movement
-        if page.query_selector(".acts [data-move], .well button[data-move]"):
-            choose(page)
+    # Whatever can be clicked is, without waiting for movements, until a bot plays.
+    page.evaluate(
+        f"""() => new Promise((done) => {{
+          const look = () => {{
+            if (document.querySelector(".theirs:not([hidden])")) {{
+              eye.disconnect();
+              done();
+            }} else ({CHOOSE})()?.click();
+            dispatchEvent(new Event("pointerdown"));
+          }};
+          const eye = new MutationObserver(look);
+          eye.observe(document.body, {{ subtree: true, childList: true, attributes: true }});
+          look();
+        }})"""
+    )
     page.click("[data-go=skip]")
     assert my_choice(page)
 
@@ -178,7 +183,7 @@ def test_a_replay_by_arrow_keys_with_its_log(server: ServerProcess, open_page: O
     assert page.locator(".log li").count() == 1  # one keep so far
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    assert page.inner_text(".filmbar output").startswith("0 ")
+    page.wait_for_function("() => document.querySelector('.filmbar output').textContent.startsWith('0 ')")
     assert page.locator(".log li").count() == 0
 
 

@@ -125,7 +125,7 @@ def test_accessible_in_every_main_state(server: ServerProcess, open_page: OpenPa
     page.wait_for_selector("dialog[open]")
     assert not axe(page)
     page.click("[data-go=create]")
-    page.wait_for_selector(".invite")
+    page.wait_for_selector(".invite .qr svg")
     assert not axe(page)
     page.goto(server.url)
     page.wait_for_selector(".hero")

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from tests.server.parts import ServerProcess
-from tests.web.play import END, call_me, my_choice, play_on
+from tests.web.play import END, call_me, give_up, my_choice, new_table, play_on, take_seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,16 +28,11 @@ def test_an_evening_with_friends(server: ServerProcess, open_page: OpenPage) -> 
     anna.check(".pick.bird input[value=D]", force=True)  # the input lies under its picture
     anna.check(".pick.colour input[value=F]", force=True)
     anna.keyboard.press("Escape")
-    anna.click("[data-go=make]")
-    anna.check("input[name=count][value='2']")
-    anna.click("[data-go=create]")
-    anna.wait_for_selector(".invite")
+    new_table(anna, 2)
     assert anna.get_attribute(".seatlist li >> nth=0", "data-colour") == "F"
     # Ben takes the other seat; what Anna has he cannot have.
     ben = open_page(anna.url)
-    ben.click("[data-sit=B]")
-    ben.fill("dialog input", "Ben")
-    ben.keyboard.press("Enter")
+    take_seat(ben, "B", "Ben")
     ben.click("[data-look=B]")
     assert ben.is_disabled(".pick.bird input[value=D]")
     ben.check(".pick.bird input[value=G]", force=True)
@@ -57,15 +52,13 @@ def test_an_evening_with_friends(server: ServerProcess, open_page: OpenPage) -> 
         ben.wait_for_selector(
             f"{END}, .acts [data-move], .well [data-move], [data-go=stand-in]:not([hidden])"
         )
-        if ben.query_selector("[data-go=stand-in]:not([hidden])"):
+        if ben.is_visible("[data-go=stand-in]"):
             break
         play_on(ben, 1)
     assert "A bot plays in" in ben.inner_text(".theirs .foot")
     ben.click("[data-go=stand-in]")
     assert my_choice(ben)
-    ben.click(".top .menu")
-    ben.click("dialog[open] >> text=Give up")
-    ben.click("dialog .btn >> nth=-1")
+    give_up(ben)
     # The result as a picture.
     ben.click(".ways .btn:has-text('Share')")
     ben.wait_for_selector("img.shared")
@@ -91,15 +84,13 @@ def test_an_evening_with_friends(server: ServerProcess, open_page: OpenPage) -> 
 def test_what_is_known_of_me_can_be_had_and_deleted(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url)
     call_me(page, "Carla")
-    page.click("[data-go=make]")
-    page.click("[data-go=create]")
-    page.wait_for_selector(".invite")
+    new_table(page, 3)
     page.goto(server.url)
     page.click("[data-go=data]")
     with page.expect_download() as download:
         page.click("[data-go=export]")
     assert json.loads(download.value.path().read_text("utf-8"))["name"] == "Carla"
     page.click("[data-go=erase]")
-    page.click("dialog >> nth=-1 >> .btn")
+    page.click("dialog[aria-label^='Delete'] .btn")
     page.wait_for_function("() => !localStorage.getItem('pickomino.guest')")
     page.wait_for_function("() => document.querySelector('.form .name b')?.textContent === 'Guest'")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.parts import ServerProcess, client
 from tests.web.conftest import OpenPage
-from tests.web.play import cut_off, overflow
+from tests.web.play import cut_off, overflow, play_now, told
 from tests.web.test_page import axe
 
 if TYPE_CHECKING:
@@ -108,11 +108,11 @@ def test_slips_by_keyboard_and_the_way_back(
     page.wait_for_selector(".review")
     page.locator(".slips button").nth(1).focus()
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.classList.contains('slip')")
+    page.wait_for_function("() => document.activeElement.classList.contains('slip')")
     assert not page.locator(".headline").is_visible()  # on a phone a slip is a page of its own
-    assert page.url.endswith(f"&seat=A&slip={slips[1]}")
+    assert page.evaluate("location.hash").endswith(f"&seat=A&slip={slips[1]}")
     page.keyboard.press("ArrowRight")
-    assert page.url.endswith(f"&slip={slips[2]}")
+    assert page.evaluate("location.hash").endswith(f"&slip={slips[2]}")
     page.keyboard.press("ArrowLeft")
     page.go_back()
     page.wait_for_selector(".headline")
@@ -204,12 +204,12 @@ def test_todays_ten(server: ServerProcess, open_page: OpenPage) -> None:
 
 def test_the_coach_asks_once_per_turn(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(server.url)
-    page.click("[data-go=now]")
-    page.wait_for_selector(".table")
+    play_now(page)
     page.keyboard.press("m")
     page.check("[name=coach]")
-    page.wait_for_selector("text=The coach is here")
+    told(page, "The coach is here")
     page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     # Every choice is a blunder, says a server that is made up; what it says of real ones is tested elsewhere.
     word: dict[str, Any] = {"ask": True, "sentence": "Keeping the 1 leaves 42 % to bust."}
     asked: list[str] = []
@@ -221,8 +221,7 @@ def test_the_coach_asks_once_per_turn(server: ServerProcess, open_page: OpenPage
     page.route("**/coach?move=*", answer)
     page.click(".acts [data-move]:not([disabled])")
     page.locator(".well button[data-move]").first.click()
-    dialog = page.locator("dialog")
-    assert word["sentence"] in dialog.inner_text()
+    assert page.inner_text("dialog .said") == word["sentence"]
     assert not axe(page)
     before = page.locator(".rail .die").count()
     page.click("[data-sure=no]")

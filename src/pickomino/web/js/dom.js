@@ -40,6 +40,29 @@ export function fill(element, ...children) {
   append(element, children);
 }
 
+/**
+ * Make what is shown like `fresh`. What has not changed stays the same element, so that a click under way and the focus
+ * survive; its listeners stay too, and must look things up when they are called.
+ * @param {ChildNode} shown @param {ChildNode} fresh
+ */
+export function renew(shown, fresh) {
+  if (shown.isEqualNode(fresh)) return;
+  const whole = !(shown instanceof HTMLElement && fresh instanceof HTMLElement) || fresh.matches("button, a");
+  if (whole || shown.tagName !== fresh.tagName) {
+    shown.replaceWith(fresh);
+    return;
+  }
+  for (const name of shown.getAttributeNames()) if (!fresh.hasAttribute(name)) shown.removeAttribute(name);
+  for (const name of fresh.getAttributeNames()) shown.setAttribute(name, fresh.getAttribute(name) ?? "");
+  const [old, now] = [[...shown.childNodes], [...fresh.childNodes]];
+  for (const [index, child] of now.entries()) {
+    const there = old[index];
+    if (there) renew(there, child);
+    else shown.append(child);
+  }
+  for (const child of old.slice(now.length)) child.remove();
+}
+
 /** A drawing as an element. @param {string} markup @returns {SVGElement} */
 export function draw(markup) {
   const template = document.createElement("template");
@@ -47,9 +70,9 @@ export function draw(markup) {
   return /** @type {SVGElement} */ (/** @type {unknown} */ (template.content.firstElementChild));
 }
 
-/** @template {Element} T @param {T|null} found @returns {T} */
+/** @template T @param {T|null|undefined} found @returns {T} */
 export function must(found) {
-  if (!found) throw new Error("missing element");
+  if (found === null || found === undefined) throw new Error("missing element");
   return found;
 }
 

@@ -9,7 +9,7 @@ import { secretsOf, set, settings } from "./store.js";
 
 /** @typedef {{id: string, house?: import("./messages").EditionInfo|null, resign?: () => void, log?: () => void, coach?: Node}} AtTable what the menu offers at a table */
 
-/** @param {{code?: string, watching?: boolean, react?: () => void, table?: AtTable}} at */
+/** @param {{code?: string, watching?: boolean, react?: () => void, table?: () => AtTable}} at */
 export function topBar({ code, watching, react, table }) {
   const round = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) =>
     h("button", { class: `round ${icon}`, type: "button", "aria-label": label, html: sign(icon), onclick: go });
@@ -28,10 +28,10 @@ export function topBar({ code, watching, react, table }) {
     h(
       "nav",
       {},
-      round("help", t("Rules"), () => void showRules(table?.house)),
+      round("help", t("Rules"), () => void showRules(table?.().house)),
       react ? round("talk", t("Reactions"), react) : null,
       sound,
-      round("menu", t("Menu"), () => menu(table)),
+      round("menu", t("Menu"), () => menu(table?.())),
     ),
   );
 }

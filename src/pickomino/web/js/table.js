@@ -6,7 +6,7 @@ import { botLabel, botName } from "./bots.js";
 import { Chains } from "./chains.js";
 import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
-import { announce, draw, fill, h, sheet, toast } from "./dom.js";
+import { announce, draw, fill, h, must, renew, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { Guide } from "./guide.js";
 import { askHint } from "./hints.js";
@@ -39,7 +39,10 @@ export class TableScreen {
     this.mine = [];
     /** @type {Stage|null} */
     this.stage = null;
+    /** What the waiting room shows. @type {import("./waiting.js").Room|undefined} */
+    this.room = undefined;
     this.sending = false;
+    this.sentAt = -1; // the version that the move under way is about
     this.closed = false;
     this.ended = false;
     this.noted = -1;
@@ -85,7 +88,7 @@ export class TableScreen {
       code: this.info?.code,
       watching: !this.mine.length && this.info?.phase !== "open",
       react: playing && this.mine.length ? () => this.react() : undefined,
-      table: this.tableMenu(),
+      table: () => this.tableMenu(),
     });
   }
 
@@ -176,14 +179,13 @@ export class TableScreen {
       this.ended = false;
       this.projector.state = null;
       document.title = "Pickomino";
-      fill(
-        this.app,
-        this.bar(),
-        waitingRoom(
-          { info, mine: this.mine, host: Boolean(this.you?.host) },
-          { take: (you) => this.take(you), reconnect: () => this.socket.connect() },
-        ),
-      );
+      this.room = Object.assign(this.room ?? {}, { info, mine: this.mine, host: Boolean(this.you?.host) });
+      const room = waitingRoom(this.room, { take: (you) => this.take(you), reconnect: () => this.socket.connect() });
+      const shown = this.app.querySelector("main.room");
+      if (shown) {
+        renew(must(this.app.querySelector(".top")), this.bar());
+        renew(shown, room);
+      } else fill(this.app, this.bar(), room);
     } else if (this.stage && !this.projector.busy && this.projector.state && !this.ended)
       this.present(this.projector.state);
   }
@@ -199,7 +201,7 @@ export class TableScreen {
     const { editions } = await about();
     const edition = this.info?.house ?? editions.find((item) => item.key === state.view.edition.split("+")[0]);
     if (!edition || this.closed) return;
-    this.ended = this.presented = false;
+    this.ended = this.presented = this.sending = false;
     this.stage = new Stage(
       edition,
       {
@@ -228,7 +230,7 @@ export class TableScreen {
 
   /** What the state tells besides its frames. @param {State} state */
   after(state) {
-    this.sending = false;
+    if (state.v !== this.sentAt) this.sending = false; // a new connection tells the same state again
     if (state.events.some((event) => event.event === "turn_started")) this.coach.nextTurn();
     this.clock.set(state);
     if (this.info) this.away.state(state, this.info);
@@ -271,7 +273,8 @@ export class TableScreen {
     this.stage?.show(state.view, moves);
     if (this.stage && this.info?.hints && moves.some((move) => move !== "roll"))
       this.stage.tray.offerHint(() => askHint(this.id, state.v, this.stage?.tray));
-    this.app.querySelector(".top")?.replaceWith(this.bar());
+    const top = this.app.querySelector(".top");
+    if (top) renew(top, this.bar());
   }
 
   /** Every view that is shown, also those on the way: title and guide go by it. @param {View} view @param {boolean} offered */
@@ -335,6 +338,7 @@ export class TableScreen {
     if (!state || !seat || this.sending || this.projector.busy || !state.moves.includes(move)) return;
     if (!(await this.coach.allows(this.info, state, move)) || this.projector.state !== state) return;
     this.sending = true;
+    this.sentAt = state.v;
     this.last = move;
     this.stage?.freeze();
     const fresh = ["roll", "r", "w"].includes(move) ? nonce() : "";

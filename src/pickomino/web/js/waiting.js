@@ -3,7 +3,7 @@ import { beGuest, call, explain, guest } from "./api.js";
 import { sign } from "./art.js";
 import { bird } from "./birds.js";
 import { botChoices, botLabel, botName, botNameFor } from "./bots.js";
-import { askLine, draw, h, sheet, toast } from "./dom.js";
+import { askLine, draw, h, must, sheet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
 import { t } from "./i18n.js";
 import { chooseLook, wishedLook } from "./looks.js";
@@ -16,7 +16,7 @@ import { load } from "./store.js";
 /** @typedef {{take: (you: import("./messages").You|null) => void, reconnect: () => void}} Door */
 /** @typedef {{text: string, act: () => Promise<void>, data?: Record<string, string>}} Way something to do with a seat */
 
-/** @param {Room} room @param {Door} door */
+/** Made anew whenever something has changed; `room` stays the same object. @param {Room} room @param {Door} door */
 export function waitingRoom(room, door) {
   const { info, mine, host } = room;
   const full = info.seats.every((seat) => seat.kind !== "empty");
@@ -81,13 +81,16 @@ function row(room, door, seat) {
         "aria-label": t("More for seat {seat}", { seat: seat.seat }),
         html: sign("menu"),
         onclick: () => {
+          const now = at(room, seat.seat);
           const dialog = sheet(
-            name(seat),
+            name(now),
             t("Close"),
             h(
               "div",
               { class: "stack" },
-              more.map((way) => button(way, () => dialog.close())),
+              ways(room, door, now)
+                .slice(1)
+                .map((way) => way && button(way, () => dialog.close())),
             ),
           );
         },
@@ -102,6 +105,9 @@ function row(room, door, seat) {
     actions,
   );
 }
+
+/** A seat as it is now. @param {Room} room @param {string} letter @returns {SeatInfo} */
+const at = (room, letter) => must(room.info.seats.find((seat) => seat.seat === letter));
 
 /** @param {SeatInfo} seat */
 const name = (seat) => (seat.kind === "empty" ? t("Empty seat") : botName(seat));
@@ -130,13 +136,13 @@ function ways(room, door, seat) {
     ask(room, door, "PATCH", `/seats/${room.mine[0]}`, { to: seat.seat }),
   );
   const too = { ...here, text: t("One more player on this device") };
-  const bot = way(t("Add a bot"), "bot", () => addBot(room, door, seat));
+  const bot = way(t("Add a bot"), "bot", () => addBot(room, door, at(room, seat.seat)));
   const leave = way(mine ? t("Leave") : t("Remove"), "leave", () => ask(room, door, "DELETE", path));
   if (seat.kind === "empty") {
     if (!seated) return host ? [here, bot] : [here];
     return host ? [bot, change, too] : [change, too];
   }
-  if (mine) return [way(t("Bird and colour"), "look", async () => dress(room, door, seat)), leave];
+  if (mine) return [way(t("Bird and colour"), "look", async () => dress(room, door, at(room, seat.seat))), leave];
   if (seat.kind === "bot") return [host ? leave : null, ...(seated ? [change] : [])];
   return host
     ? [leave, way(t("Make host"), "host", () => ask(room, door, "PUT", "/host", { seat: seat.seat }))]
