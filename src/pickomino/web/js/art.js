@@ -159,6 +159,7 @@ export const FACES = [..."12345W"];
 /** @type {Record<string, string>} */
 const SIGNS = {
   menu: '<path d="M4 6h16M4 12h16M4 18h16" class="l"/>',
+  more: '<g class="s"><circle cx="5" cy="12" r="2.2"/><circle cx="12" cy="12" r="2.2"/><circle cx="19" cy="12" r="2.2"/></g>',
   sound: '<path d="M4 9h4l6-5v16l-6-5H4z" class="s"/><path d="M17 9a4 4 0 0 1 0 6M19.5 6a8 8 0 0 1 0 12" class="l"/>',
   talk: '<path d="M5 4h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-5 5v-5H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z" class="l"/><path d="M8 10h.01M12 10h.01M16 10h.01" class="l"/>',
   help: '<path d="M9 9a3.2 3.2 0 1 1 4.7 2.8c-1 .6-1.7 1.2-1.7 2.7M12 18.5h.01" class="l"/>',

@@ -79,7 +79,7 @@ function row(room, door, seat) {
         class: "round more",
         type: "button",
         "aria-label": t("More for seat {seat}", { seat: seat.seat }),
-        html: sign("menu"),
+        html: sign("more"),
         onclick: () => {
           const now = at(room, seat.seat);
           const dialog = sheet(
