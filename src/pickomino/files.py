@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-__all__ = ["replacing"]
-
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
 
 

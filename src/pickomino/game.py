@@ -8,8 +8,6 @@ from pickomino.rules import Edition, IllegalMoveError, Outcome, Ply, Position, S
 from pickomino.rules.events import Event
 from pickomino.rules.plies import parse_ply
 
-__all__ = ["Game"]
-
 
 class Game:
     """A start and plies, with every position on the way.

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pickomino.bots.ends import BUST, CHOICE, NO_GIVER, TAKE, Ends, turn_ends, turn_starts
+from pickomino.bots.ends import CHOICE, Ends, turn_ends, turn_starts
 from pickomino.bots.ev import EvBot
 from pickomino.bots.games import PackedGames, as_policy
 from pickomino.bots.turn_value import TurnValueBot
+from pickomino.compact.loops import BUST, NO_GIVER, TAKE
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import pack, unpack
 from pickomino.notation import parse_position

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pickomino.cli import solve
-from pickomino.cli.common import CommandError, Parser
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.rules import PickominoError
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pickomino.cli import verify
-from pickomino.cli.common import CommandError, Parser
+from pickomino.cli.parsing import CommandError, Parser
 from tests.chance.checkable_games import record_text
 from tests.chance.joint_games import SmallServer
 

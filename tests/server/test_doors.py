@@ -17,6 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from pickomino.server import config as settings
+from pickomino.server.limits import Rate
 from tests.server.parts import Client, ServerProcess, client
 
 
@@ -38,7 +39,7 @@ def test_limits_from_the_environment() -> None:
     found = settings.load(
         None, {"PICKOMINO_LIMITS_BODY_BYTES": "99", "PICKOMINO_LIMITS_REQUESTS": "5/50"}, {}
     )
-    assert (found.limits.body_bytes, found.limits.requests) == (99, settings.Rate(5, 50))
+    assert (found.limits.body_bytes, found.limits.requests) == (99, Rate(5, 50))
     for wrong in ("5", "5/", "a/b", "1/2/3"):
         with pytest.raises(settings.ConfigError, match="PICKOMINO_LIMITS_REQUESTS"):
             settings.load(None, {"PICKOMINO_LIMITS_REQUESTS": wrong}, {})

@@ -13,8 +13,8 @@ import pytest
 from playwright.async_api import async_playwright
 from textual.pilot import Pilot
 
-from pickomino.cli.common import CommandError
 from pickomino.cli.join import sit_down
+from pickomino.cli.parsing import CommandError
 from pickomino.protocol import ServerRefusal, TableHost, read_address
 from pickomino.rules import PickominoError, find_edition
 from pickomino.terminal.joining import JoinApp

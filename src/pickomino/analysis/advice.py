@@ -12,8 +12,6 @@ from pickomino.analysis.values import Goal, goal_for, value_turns
 from pickomino.analysis.words import Words
 from pickomino.rules import InvalidPositionError, Move, Position, said
 
-__all__ = ["TIED", "MoveAdvice", "RankedMove", "advise"]
-
 TIED = 1e-9
 """Values this close count as equal: rounding of the exact turn is far below, differences of the estimate far above."""
 

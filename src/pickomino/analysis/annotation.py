@@ -12,8 +12,6 @@ from pickomino.notation import Record
 from pickomino.notation.turns import TurnLine, turn_lines
 from pickomino.rules import SEATS
 
-__all__ = ["MARKS", "annotate"]
-
 MARKS: Final[dict[Grade, str]] = {
     "best": "",
     "fine": "",

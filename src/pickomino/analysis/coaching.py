@@ -11,8 +11,6 @@ from pickomino.analysis.sentences import mistake_sentence
 from pickomino.analysis.words import Words
 from pickomino.rules import IllegalMoveError, Move, Position
 
-__all__ = ["warning"]
-
 
 def warning(position: Position, move: Move, names: Sequence[str], language: str = "en") -> str:
     """Why this move would be a blunder, in a sentence; empty if it is none."""

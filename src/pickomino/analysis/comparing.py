@@ -24,8 +24,6 @@ from pickomino.rules import (
 from pickomino.solver.point import Claim
 from pickomino.views import bust_view
 
-__all__ = ["Comparison", "EndOdds"]
-
 _CLEAR: Final = 4  # points between two chances that a sentence may call a difference
 
 

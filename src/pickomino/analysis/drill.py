@@ -22,20 +22,6 @@ from pickomino.bots import make_bot
 from pickomino.notation import parse_position
 from pickomino.rules import IllegalMoveError, Move, Position
 
-__all__ = [
-    "TEN",
-    "Answer",
-    "Drill",
-    "Pool",
-    "answer",
-    "bots_on",
-    "drill_names",
-    "find_drill",
-    "pool",
-    "result_line",
-    "todays_ten",
-]
-
 TEN: Final = 10
 
 

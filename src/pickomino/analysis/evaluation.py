@@ -6,8 +6,6 @@ from pickomino.analysis.objectives import find_objective
 from pickomino.rules import Position
 from pickomino.solver import MoveValues, Objective, move_values
 
-__all__ = ["evaluate"]
-
 
 def evaluate(position: Position, objective: Objective | str = "worms") -> MoveValues:
     """What a position is worth to the seat to act, each of its moves in text order, and the best of them.

@@ -21,23 +21,6 @@ from pickomino.rules import (
     UseGold,
 )
 
-__all__ = [
-    "GRADES",
-    "KINDS",
-    "LIMITS",
-    "Grade",
-    "Kind",
-    "TurningPoint",
-    "accuracy",
-    "grade",
-    "grade_of",
-    "is_decided",
-    "kind_of",
-    "shown_balance",
-    "slips",
-    "turning_points",
-]
-
 Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
 

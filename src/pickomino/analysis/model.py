@@ -12,8 +12,6 @@ from pickomino.analysis.values import Goal
 from pickomino.rules import SEATS, Move, Position
 from pickomino.solver.point import Claim
 
-__all__ = ["Balance", "Decision", "Review", "RollReview", "TurnReview"]
-
 Shares = tuple[float, ...]
 
 

@@ -9,8 +9,6 @@ from typing import Final
 from pickomino.rules import PickominoError, said
 from pickomino.solver import Objective, Worms
 
-__all__ = ["OBJECTIVES", "find_objective"]
-
 
 def _win() -> Objective:
     from pickomino.bots.champion import Win  # the weights are loaded only for those who ask

@@ -12,8 +12,6 @@ from pickomino.analysis.judgement import KINDS, LIMITS, Kind, kind_of
 from pickomino.analysis.model import Review
 from pickomino.analysis.values import Goal
 
-__all__ = ["Opponent", "PlayedGame", "Profile", "played_games", "profiles"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:

@@ -29,8 +29,6 @@ from pickomino.analysis.words import Words, add_up, percent
 from pickomino.rules import SEATS, Move, Steal
 from pickomino.solver.point import Claim
 
-__all__ = ["bot_table", "report", "shown_moves"]
-
 _SMALL: Final = (
     0.07  # an ending less likely than this is merged into "other": its label would not fit its bar
 )

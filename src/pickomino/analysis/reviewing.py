@@ -22,8 +22,6 @@ from pickomino.rules import InvalidPositionError, Move, Position, Roll, Steal, T
 from pickomino.rules.events import Event, GameOver, Returned, Stole, TurnStarted
 from pickomino.solver.point import Claim
 
-__all__ = ["decide", "not_charged", "review"]
-
 _SHOWN = 1e-9  # chances below this are rounding, not ways to end a turn
 
 

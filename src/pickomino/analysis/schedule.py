@@ -12,8 +12,6 @@ from pickomino.rules import PickominoError, said
 if TYPE_CHECKING:
     from fsrs import Scheduler
 
-__all__ = ["due", "next_card"]
-
 _RATINGS: Final[dict[Grade, int]] = {"blunder": 1, "mistake": 1, "inaccuracy": 2, "fine": 3, "best": 3}
 """FSRS knows again, hard, good and easy. An answer that took no effort cannot be told from a good one."""
 

@@ -11,8 +11,6 @@ from pickomino.analysis.model import Decision
 from pickomino.analysis.words import Words
 from pickomino.rules import Move, RollOn, Steal, Take
 
-__all__ = ["best_sentence", "mistake_sentence", "second_sentence", "tempting"]
-
 
 def mistake_sentence(decision: Decision, words: Words) -> str:
     """Why the best move beats the one that was played."""

@@ -7,8 +7,6 @@ from pickomino.analysis.model import Decision, Review, TurnReview
 from pickomino.analysis.words import Words, percent
 from pickomino.rules import Steal, Take
 
-__all__ = ["afterword", "kind_words", "level_words", "turn_words", "turning_words", "verdict"]
-
 
 def turn_words(review: Review, turn: TurnReview, language: str = "en", *, you: int | None = None) -> str:
     """``You bust and lose the 23``, ``Owl steals your 27``: how a turn ended, as a headline."""

@@ -19,8 +19,6 @@ from pickomino.solver import TurnSolver
 from pickomino.solver.point import Claim, read
 from pickomino.solver.position import TIE
 
-__all__ = ["Columns", "TurnShares"]
-
 Columns: TypeAlias = NDArray[np.float64]
 
 

@@ -19,8 +19,6 @@ from pickomino.rules import Move, PickominoError, Position, Roll
 from pickomino.solver import TurnSolver, after
 from pickomino.solver.point import Claim, in_turn
 
-__all__ = ["Goal", "PointValues", "TurnValues", "goal_for", "luck", "value_turns"]
-
 Goal: TypeAlias = Literal["win", "worms"]
 GOALS: Final[tuple[Goal, ...]] = ("win", "worms")
 

@@ -23,8 +23,6 @@ from pickomino.rules import (
     UseGold,
 )
 
-__all__ = ["Words", "add_up", "percent", "shown_cost"]
-
 
 def percent(share: float) -> int:
     """Whole per cent, halves up: so that a difference of a point or more never shows as none."""

@@ -10,8 +10,6 @@ from pickomino.bots import Bot, make_bot
 from pickomino.bots.program import ProgramBot
 from pickomino.rules import PickominoError, said
 
-__all__ = ["made_bots"]
-
 
 @contextmanager
 def made_bots(texts: Sequence[str]) -> Iterator[list[Bot]]:

@@ -12,8 +12,6 @@ from pickomino.arena.run import ArenaResult
 from pickomino.arena.student import t95
 from pickomino.rules import find_edition
 
-__all__ = ["plot"]
-
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 44, 48
 POINTS: Final = 240

@@ -15,8 +15,6 @@ from pickomino.arena.origin import made_with
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError, said
 
-__all__ = ["Checkpoint"]
-
 FORMAT: Final = "pickomino arena 1"
 
 

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from pickomino.arena.spec import Spec
 
-__all__ = ["LUCK", "Chunk"]
-
 LUCK: Final = 420_000
 """Luck is counted in parts of a win of which every shared win is a whole number, and fine enough to forget about."""
 

@@ -12,8 +12,6 @@ from pickomino.arena.processes import one_thread
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError, said
 
-__all__ = ["play_on_cluster"]
-
 RETRIES: Final = 10  # of one chunk
 PATIENCE: Final = 10.0  # seconds for a cluster to answer at all
 

@@ -17,8 +17,6 @@ from pickomino.bots.protocol import Games
 from pickomino.rules import IllegalMoveError, PickominoError, find_edition, said
 from pickomino.simulate import LaneView, Simulator
 
-__all__ = ["play_chunk"]
-
 Choose = Callable[[Games], NDArray[np.int64]]
 
 

@@ -25,8 +25,6 @@ from pickomino.rules import Edition
 from pickomino.simulate import Simulator
 from pickomino.tensor import packed_batch
 
-__all__ = ["LuckMeter", "has_luck", "quick_luck"]
-
 _ROLLING: Final = (
     "rwgn"  # roll on, the weasel, the golden die or not: moves after which dice fall in the same turn
 )

@@ -9,8 +9,6 @@ from pickomino.arena.spec import Spec
 from pickomino.bots.champion.net import weights_digest
 from pickomino.rules import find_edition
 
-__all__ = ["made_with"]
-
 
 def made_with(spec: Spec) -> dict[str, Any]:
     """The version of this package, and a digest of the champion's weights for these tables, None where it has none."""

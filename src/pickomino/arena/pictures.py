@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from pickomino.arena.run import ArenaResult
 from pickomino.arena.tally import shared_wins
 
-__all__ = ["as_csv", "plot_matrix", "plot_ratings", "win_matrix"]
-
 _CELL, _ROW, _TEXT, _WIDE = 64, 28, 7.2, 420  # pixels: a cell, a line, a letter, the scale of ratings
 _BAD, _EVEN, _GOOD = (0xC2, 0x45, 0x2D), (0xFF, 0xFD, 0xF7), (0x2B, 0x6C, 0x8F)
 _COLUMNS: Final = (

@@ -16,8 +16,6 @@ from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError, said
 
-__all__ = ["cores", "one_thread", "play_in_processes"]
-
 MAX_DEATHS: Final = 3  # of the same chunk; then it is the chunk that kills
 _THREADS: Final = (
     "OMP_NUM_THREADS",

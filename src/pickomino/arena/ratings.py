@@ -20,8 +20,6 @@ from pickomino.arena.spec import Spec
 from pickomino.arena.student import t95
 from pickomino.arena.tally import won_parts
 
-__all__ = ["Rating", "rate"]
-
 ELO: Final = 400 / log(10)
 _DRAWS: Final = 200  # of the bootstrap: the error itself is known to 5 %
 _STEPS: Final = 100

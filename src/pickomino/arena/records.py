@@ -10,8 +10,6 @@ from pickomino.arena.spec import Spec
 from pickomino.files import replacing
 from pickomino.rules import PickominoError, said
 
-__all__ = ["RecordParts"]
-
 
 class RecordParts:
     """The folder ``FILE.parts``; a part is written beside its place and moved there, so it is whole or not there."""

@@ -19,8 +19,6 @@ from pickomino.arena.records import RecordParts
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import FairShare, Share, Tally
 
-__all__ = ["ArenaProgress", "ArenaResult", "run_arena"]
-
 
 @dataclass(frozen=True)
 class ArenaProgress:

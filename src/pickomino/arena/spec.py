@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from pickomino.rules import MAX_SEATS, MIN_SEATS, PickominoError, edition_text, find_edition, said
 
-__all__ = ["CHUNK", "Spec"]
-
 CHUNK: Final = (
     2048  # games, about: half as many cost a quarter more time a game, twice as many leave cores idle
 )

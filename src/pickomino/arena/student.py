@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import pi, sqrt, tan
 from typing import Final
 
-__all__ = ["t95"]
-
 Z95: Final = 1.959963984540054  # 97.5 % point of the normal distribution
 _SERIES: Final = (  # Cornish and Fisher: what is added to z for each power of 1 / freedom
     (Z95**3 + Z95) / 4,

@@ -18,8 +18,6 @@ from pickomino.arena.spec import Spec
 from pickomino.arena.student import t95
 from pickomino.rules import MAX_SEATS
 
-__all__ = ["FairShare", "Share", "Tally", "shared_wins", "won_parts"]
-
 WHOLE: Final = lcm(
     *range(1, MAX_SEATS + 1)
 )  # a win in parts of which every shared win is a whole number: 420

@@ -13,8 +13,6 @@ from pickomino.bots.games import as_policy
 from pickomino.bots.protocol import BatchBot
 from pickomino.simulate import Simulator
 
-__all__ = ["Curve", "duel"]
-
 
 def duel(policy: Bot | BatchBot, other: Bot | BatchBot, games: int = 1000, seed: int = 1) -> float:
     """A policy's share of the wins in `classic` games of two, as many from either seat with the same dice."""

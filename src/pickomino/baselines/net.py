@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from pickomino.rules import PickominoError
 
-__all__ = ["Adam", "Floats", "Mlp"]
-
 Floats: TypeAlias = NDArray[np.float32]
 
 

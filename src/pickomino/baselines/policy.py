@@ -13,8 +13,6 @@ from pickomino.bots.protocol import Games
 from pickomino.envs.seeing import observed
 from pickomino.rules import PickominoError
 
-__all__ = ["WEIGHTS", "NetBot", "PpoBot"]
-
 WEIGHTS: Final = Path(__file__).parent / "weights"
 
 

@@ -19,8 +19,6 @@ from pickomino.baselines.net import Adam, Floats, Mlp
 from pickomino.envs.vector import PickominoVectorEnv
 from pickomino.rules import PickominoError
 
-__all__ = ["Ppo", "PpoProgress", "PpoSettings", "log_policy"]
-
 _QUIET = np.float32(
     0.05
 )  # a spread of advantages below this is noise, as when nobody has won yet: not blown up

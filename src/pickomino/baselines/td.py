@@ -27,8 +27,6 @@ from pickomino.simulate import Simulator
 from pickomino.solver import Worms
 from pickomino.tensor import Batch, encode, packed_batch
 
-__all__ = ["Td", "TdBot", "TdProgress", "TdSettings"]
-
 
 @dataclass(frozen=True)
 class TdSettings:

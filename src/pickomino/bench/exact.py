@@ -12,8 +12,6 @@ from pickomino.compact.moves import move_table
 from pickomino.rules import Position
 from pickomino.solver.whole import WholeGame, evaluate_turns, solve_whole
 
-__all__ = ["SOLVED", "ExactLoss", "exact_loss", "solved"]
-
 SOLVED: Final = ((21, 25, 29), (21, 23, 25, 27))
 """Tiles of the solved games that every policy is measured in: `classic`, two seats, 36 and 228 turn starts."""
 

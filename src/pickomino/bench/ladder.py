@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 from pickomino.arena import Share, Spec, run_arena
 from pickomino.arena.tally import FairShare
 
-__all__ = ["LADDER", "Rung", "climb"]
-
 LADDER: Final = ("random", "cautious", "medium", "ev", "champion")
 
 

@@ -16,8 +16,6 @@ from pickomino.bots.champion.net import weights_digest
 from pickomino.bots.protocol import MixedBot
 from pickomino.rules import find_edition
 
-__all__ = ["BenchResult", "as_json", "as_markdown", "run_bench"]
-
 
 @dataclass(frozen=True)
 class BenchResult:

@@ -23,8 +23,6 @@ from pickomino.compact.moves import move_table
 from pickomino.compact.packed import COUNT_BITS, FACES_AT, PHASE_GO, PHASE_KEEP, SIZE_AT, Packed, pack
 from pickomino.rules import Edition, Keep, PickominoError, Position
 
-__all__ = ["turn_odds"]
-
 _AT_ONCE: Final = 16  # turns: at most a quarter of a million points are asked together
 
 Floats = NDArray[np.float64]

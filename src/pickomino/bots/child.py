@@ -13,8 +13,6 @@ from typing import IO, Final
 
 from pickomino.rules import said
 
-__all__ = ["PATIENCE", "Child", "ChildError"]
-
 LINE: Final = 1000  # characters; a longer line comes in pieces, none of which is a move
 _AHEAD: Final = 1000  # lines read ahead; a program that writes more waits
 PATIENCE: Final = 1.0  # seconds to end by itself once its input is closed

@@ -8,8 +8,6 @@ from pickomino.compact.bulk import Indices
 from pickomino.compact.packed import COUNT_BITS, FACES_AT, GOLD_KEPT, SIZE_AT, Packed
 from pickomino.compact.turn import TurnTables
 
-__all__ = ["DiceStates"]
-
 
 class DiceStates:
     """The states of one edition's tables by what is kept."""

@@ -13,24 +13,10 @@ from numpy.typing import NDArray
 
 from pickomino.compact import bulk
 from pickomino.compact.bulk import Floats, Indices
-from pickomino.compact.loops import BUST, NO_GIVER, STEAL, TAKE
+from pickomino.compact.loops import BUST, NO_GIVER, TAKE
 from pickomino.compact.packed import NONE, PACKED, PHASE_ROLL, Packed, gathered, unpack
 from pickomino.rules import Edition, Steal, Take
 from pickomino.solver import Ending, Objective
-
-__all__ = [
-    "BUST",
-    "CHOICE",
-    "NO_GIVER",
-    "STEAL",
-    "TAKE",
-    "Ends",
-    "TurnEnds",
-    "choice_ends",
-    "objective_values",
-    "turn_ends",
-    "turn_starts",
-]
 
 CHOICE: Final = (
     3  # beside BUST, TAKE and STEAL: the claim was made before, and this is what is chosen after it

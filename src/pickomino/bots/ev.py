@@ -7,13 +7,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.ends import BUST, NO_GIVER, STEAL, Ends
+from pickomino.bots.ends import Ends
 from pickomino.bots.turn_value import TurnValueBot
+from pickomino.compact.loops import BUST, NO_GIVER, STEAL
 from pickomino.compact.packed import HELD, NONE, Packed, gathered
 from pickomino.rules import SPECIALISTS, Edition, PickominoError, said
 from pickomino.solver import Worms
-
-__all__ = ["EvBot", "number", "worms_values"]
 
 
 def number(what: str, text: float | str, least: float = -math.inf) -> float:

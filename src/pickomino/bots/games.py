@@ -13,16 +13,6 @@ from pickomino.compact.moves import move_table
 from pickomino.compact.packed import Packed, pack, unpack
 from pickomino.rules import Edition, InvalidPositionError, Move, Position
 
-__all__ = [
-    "PackedGames",
-    "SingleBot",
-    "as_batch",
-    "as_bot",
-    "as_policy",
-    "legal_mask",
-    "one_by_one",
-]
-
 
 class PackedGames:
     """Positions of one edition and one number of seats as a batch; needs nothing but NumPy."""

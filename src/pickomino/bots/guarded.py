@@ -16,8 +16,6 @@ if TYPE_CHECKING:  # importing pickomino.bots loads no NumPy
 
     from pickomino.bots.protocol import Games
 
-__all__ = ["BotFailure", "GuardedBot", "Report", "StandIn"]
-
 MOST_REPORTS: Final = 100  # kept in full; later ones are only counted
 
 _log = logging.getLogger(__name__)

@@ -19,8 +19,6 @@ from pickomino.bots.turn_value import ManyValues
 from pickomino.rules import Move
 from pickomino.solver import MoveValues
 
-__all__ = ["SoftBot", "easy", "hard", "medium"]
-
 
 class SoftBot(EvBot):
     """Like `ev`, with softened choices."""

@@ -24,8 +24,6 @@ from pickomino.compact.packed import (
 from pickomino.compact.tables import edition_tables
 from pickomino.rules import MAX_SEATS, Edition
 
-__all__ = ["Lookup"]
-
 Bits = NDArray[np.int64]
 
 

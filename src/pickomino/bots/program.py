@@ -15,8 +15,6 @@ from pickomino.bots.child import PATIENCE, Child, ChildError
 from pickomino.bots.guarded import BotFailure, Report, StandIn
 from pickomino.rules import Move, PickominoError, Position, said
 
-__all__ = ["ProgramBot", "program_bot"]
-
 LIMIT: Final = 5.0  # seconds for a move
 START: Final = 10.0  # more seconds for the first move after a start
 RESTARTS: Final = 3

@@ -14,8 +14,6 @@ if TYPE_CHECKING:  # importing pickomino.bots loads no NumPy
     from pickomino.compact.packed import Packed
     from pickomino.solver import MoveValues
 
-__all__ = ["BatchBot", "Bot", "ExplainingBot", "Games", "MixedBot"]
-
 
 @runtime_checkable
 class Bot(Protocol):

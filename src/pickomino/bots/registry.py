@@ -22,8 +22,6 @@ from pickomino.rules import PickominoError, said
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["GROUP", "bot_descriptions", "bot_names", "make_bot", "register_bot"]
-
 GROUP: Final = "pickomino.bots"
 """The entry-point group: name = "package.module:factory"."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:  # importing pickomino.bots loads no NumPy
 
     from pickomino.bots.protocol import Games
 
-__all__ = ["CautiousBot", "RandomBot"]
-
 
 class RandomBot:
     """Any legal move, all equally likely."""

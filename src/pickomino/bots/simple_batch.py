@@ -9,8 +9,6 @@ from pickomino.bots.games import legal_mask
 from pickomino.bots.protocol import Games
 from pickomino.compact import bulk
 
-__all__ = ["cautious_moves", "random_moves"]
-
 
 def random_moves(games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
     """Any legal move, all equally likely."""

@@ -14,8 +14,6 @@ import numpy as np
 from pickomino.compact.bulk import Indices
 from pickomino.compact.packed import Packed, gathered
 
-__all__ = ["Slots"]
-
 _FREE: Final = 1024  # turns remembered before old ones are forgotten: 16 MB with eight dice
 
 

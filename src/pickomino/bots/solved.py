@@ -20,8 +20,6 @@ from pickomino.compact.turn import turn_tables
 from pickomino.rules import MAX_SEATS, WORM, Edition
 from pickomino.solver import Kernel, solve_tables
 
-__all__ = ["EndValues", "Relevant", "SolvedTurns"]
-
 EndValues = Callable[[Edition, Ends], Floats]
 Relevant = Callable[[Edition, Packed], Packed]
 

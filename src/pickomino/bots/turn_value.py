@@ -16,8 +16,6 @@ from pickomino.rules import Edition, InvalidPositionError, Move, Position
 from pickomino.solver import MoveValues, Objective, move_values
 from pickomino.solver.position import TIE
 
-__all__ = ["ManyValues", "TurnValueBot"]
-
 
 class ManyValues(NamedTuple):
     """The values of all moves in many games."""

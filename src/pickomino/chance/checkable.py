@@ -34,21 +34,6 @@ from pickomino.rules import (
     said,
 )
 
-__all__ = [
-    "MAX_ROLLS",
-    "CheckableRoll",
-    "DiceChain",
-    "GameSoFar",
-    "HandOver",
-    "bot_nonce",
-    "chain_tip",
-    "check_nonce",
-    "fall",
-    "game_so_far",
-    "last_value",
-    "seal_nonces",
-]
-
 CHAINS: Final = 2
 """Chains of a game. Each commits to the next, so all are computed before the first tip is known: 2.5 ms each.
 Real games take a few hundred rolls, those of random bots up to two thousand."""

@@ -13,8 +13,6 @@ from pickomino.chance.kept import KeptValues
 from pickomino.chance.links import CHAIN_LENGTH
 from pickomino.rules import said
 
-__all__ = ["Contributor", "Message"]
-
 Message = dict[str, Any]
 SPARE: Final = 8
 """Values that a chain still has when the next one is committed to."""

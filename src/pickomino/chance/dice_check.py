@@ -26,8 +26,6 @@ from pickomino.notation.record import seat_text
 from pickomino.rules import SEATS, NotationError, Position, said
 from pickomino.rules.errors import quote
 
-__all__ = ["DiceCheck", "Problem", "check_dice"]
-
 _DICE: Final = re.compile(r"sha256-chain(s?) ([0-9a-f]{64})")
 _ROLL: Final = re.compile(r"#(0|[1-9][0-9]{0,5}) ([0-9a-f]{64}) ([A-Za-z0-9_:\- ]{16,})")
 _VOID: Final = re.compile(r"#(0|[1-9][0-9]{0,5}) void ([A-G]{1,7})")

@@ -12,8 +12,6 @@ from pickomino.chance.guests import GuestTip
 from pickomino.notation import Record, turn_lines
 from pickomino.rules import NotationError, Position, Roll, said
 
-__all__ = ["FirstRoll", "JointDice", "VoidRoll", "add_dice", "dice_texts", "fallen_rolls", "start_text"]
-
 _OURS: Final = re.compile(r"#([0-9]|next\b)")
 _HEADERS: Final = ("Dice", "Table", "Bots", "Tips", "First", "Void", "Nonces")
 

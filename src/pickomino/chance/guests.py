@@ -18,8 +18,6 @@ from pickomino.chance.links import CHAIN_LENGTH, HashChain, frame, hashed
 from pickomino.rules import NotationError, said
 from pickomino.rules.errors import quote
 
-__all__ = ["GuestChain", "GuestLinks", "GuestTip", "guest_tip", "mix", "parse_mix", "who_starts"]
-
 _TIP: Final = re.compile(r"([A-G]{1,7}):([0-9a-f]{64})(?:@([1-9][0-9]{0,5}))?")
 _MIX: Final = re.compile(r"((?:[A-G]:[0-9a-f]{64} ?)*)([A-Za-z0-9_-]{16,64})?")
 NO_GAME: Final = hashlib.sha256(b"").hexdigest()

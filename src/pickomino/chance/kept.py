@@ -12,8 +12,6 @@ from pickomino.chance.guests import GuestTip, parse_mix
 from pickomino.notation import Record
 from pickomino.rules import NotationError, said
 
-__all__ = ["KeptCheck", "KeptValues", "compare_kept"]
-
 _ROLL = re.compile(r"#([0-9]+) (void|[0-9a-f]{64}) (.+)")
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-__all__ = ["CHAIN_LENGTH", "HashChain", "frame", "hashed"]
-
 CHAIN_LENGTH: Final = 4096
 
 _MARK: Final = 64  # every 64th value is kept, √4096: as many values kept as steps between them

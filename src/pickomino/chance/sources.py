@@ -9,8 +9,6 @@ from typing import Protocol
 from pickomino.notation import parse_roll
 from pickomino.rules import Face, IllegalMoveError, Phase, Position, Roll, said
 
-__all__ = ["DiceSource", "ScriptedDice", "SeededDice", "SystemDice"]
-
 
 class DiceSource(Protocol):
     """Anything that rolls."""

@@ -17,7 +17,8 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from pickomino import __version__
-from pickomino.cli.common import CommandError, Parser, did_you_mean, one_line, reason
+from pickomino.cli.common import one_line, reason
+from pickomino.cli.parsing import CommandError, Parser, did_you_mean
 from pickomino.drawing.names import spelled
 from pickomino.locale import chosen_language, languages, local, speaking, t
 from pickomino.rules import PickominoError, said

@@ -14,19 +14,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
-from pickomino.cli.common import (
-    CommandError,
-    Parser,
-    add_json,
-    demand_writable,
-    number,
-    one_line,
-    print_json,
-    reason,
-)
+from pickomino.cli.common import add_json, demand_writable, number, one_line, print_json, reason
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import t
-
-__all__ = ["add_arguments", "run"]
 
 
 class _Want(NamedTuple):

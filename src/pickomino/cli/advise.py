@@ -8,18 +8,9 @@ import textwrap
 
 from pickomino.analysis import evaluate, find_objective
 from pickomino.analysis.advice import MoveAdvice, RankedMove, advise
-from pickomino.cli.common import (
-    CommandError,
-    Parser,
-    add_house,
-    add_json,
-    number,
-    open_text,
-    position_of,
-    print_json,
-    unicode_out,
-)
+from pickomino.cli.common import add_house, add_json, number, open_text, position_of, print_json, unicode_out
 from pickomino.cli.odds import bar
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.drawing import seat_names
 from pickomino.locale import figure, spoken, t
 from pickomino.notation import Record, read_records
@@ -27,8 +18,6 @@ from pickomino.notation.turns import ends_turn
 from pickomino.rules import SEATS, Move, Position, Roll
 from pickomino.terminal.facts import capital
 from pickomino.terminal.words import move_text
-
-__all__ = ["add_arguments", "run"]
 
 _WIDTH = 20  # of a bar that stands for certainty, or for the best value
 

@@ -22,8 +22,6 @@ from pickomino.arena.luck import has_luck, quick_luck
 from pickomino.arena.ratings import Rating
 from pickomino.arena.tally import FairShare
 from pickomino.cli.common import (
-    CommandError,
-    Parser,
     ProgressLine,
     add_edition,
     add_json,
@@ -32,10 +30,9 @@ from pickomino.cli.common import (
     number,
     print_json,
 )
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import figure, t
 from pickomino.rules import MIN_SEATS, find_edition
-
-__all__ = ["add_arguments", "run"]
 
 _FILES: Final = {"plot": plot, "plot_matrix": plot_matrix, "plot_ratings": plot_ratings, "csv": as_csv}
 

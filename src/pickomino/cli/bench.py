@@ -7,10 +7,9 @@ import json
 import sys
 
 from pickomino.bench import as_json, as_markdown, run_bench
-from pickomino.cli.common import Parser, ProgressLine, demand_writable, number
+from pickomino.cli.common import ProgressLine, demand_writable, number
+from pickomino.cli.parsing import Parser
 from pickomino.locale import t
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

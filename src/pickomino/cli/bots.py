@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 
 from pickomino.bots import bot_descriptions
-from pickomino.cli.common import Parser, add_json, print_json
+from pickomino.cli.common import add_json, print_json
+from pickomino.cli.parsing import Parser
 from pickomino.locale import local, t
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

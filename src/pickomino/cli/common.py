@@ -12,35 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TextIO
 
-from pickomino.cli.parsing import CommandError, Parser, did_you_mean
+from pickomino.cli.parsing import CommandError
 from pickomino.locale import local, t
 from pickomino.notation import parse_position
 from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition, load_edition, said
-
-__all__ = [
-    "CommandError",
-    "Parser",
-    "ProgressLine",
-    "add_edition",
-    "add_house",
-    "add_json",
-    "add_seats",
-    "add_start",
-    "demand_writable",
-    "did_you_mean",
-    "edition_key",
-    "number",
-    "one_line",
-    "open_text",
-    "position_of",
-    "print_json",
-    "reason",
-    "seat_count",
-    "start_of",
-    "termination",
-    "unicode_out",
-]
-
 
 _REASONS: Final = (
     said("No such file or directory"),

@@ -6,10 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pickomino.cli.common import Parser
+from pickomino.cli.parsing import Parser
 from pickomino.locale import local, t
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

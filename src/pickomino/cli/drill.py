@@ -18,7 +18,8 @@ from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_li
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
-from pickomino.cli.common import CommandError, Parser, edition_key, number, reason, unicode_out
+from pickomino.cli.common import edition_key, number, reason, unicode_out
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import grade_words
 from pickomino.drawing import draw, seat_names
 from pickomino.files import replacing
@@ -26,8 +27,6 @@ from pickomino.locale import figure, spoken, t, tn
 from pickomino.rules import Move
 from pickomino.terminal.facts import capital
 from pickomino.terminal.words import move_text
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

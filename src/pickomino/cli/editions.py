@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from pickomino.cli.common import Parser, add_json, edition_key, print_json
+from pickomino.cli.common import add_json, edition_key, print_json
+from pickomino.cli.parsing import Parser
 from pickomino.drawing import GUESTS
 from pickomino.locale import local, t
 from pickomino.rules import (
@@ -18,8 +19,6 @@ from pickomino.rules import (
     format_tiles,
     said,
 )
-
-__all__ = ["add_arguments", "run"]
 
 _ORIGINS: Final = {
     "classic": said("the game of 2005 (the default)"),

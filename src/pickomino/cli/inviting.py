@@ -11,8 +11,6 @@ import webbrowser
 
 from pickomino.locale import t
 
-__all__ = ["home_address", "invite", "qr_text"]
-
 
 def invite(port: int, *, lan: bool, browser: bool) -> None:
     """Say where to go, and go there once the server answers."""

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import platformdirs
 
-from pickomino.cli.common import CommandError, Parser, edition_key
+from pickomino.cli.common import edition_key
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.play import full_screen, theme_of
 from pickomino.files import replacing
 from pickomino.locale import spoken, t
 from pickomino.protocol import ServerRefusal, TableAddress, TableHost, read_address
 from pickomino.rules import InvalidEditionError, find_edition
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

@@ -6,14 +6,13 @@ import argparse
 import shutil
 import textwrap
 
-from pickomino.cli.common import Parser, add_json, edition_key, position_of, print_json, unicode_out
+from pickomino.cli.common import add_json, edition_key, position_of, print_json, unicode_out
+from pickomino.cli.parsing import Parser
 from pickomino.locale import figure, t
 from pickomino.rules import SEATS, Phase, Position, claims
 from pickomino.solver import Odds, move_values, odds
 from pickomino.solver.ending import endings
 from pickomino.solver.objective import Worms
-
-__all__ = ["add_arguments", "bar", "run"]
 
 _WIDTH = 20  # of a bar that stands for certainty
 

@@ -11,8 +11,6 @@ from typing import Any, Final, NoReturn
 
 from pickomino.locale import languages, t
 
-__all__ = ["CommandError", "Parser", "did_you_mean"]
-
 
 class CommandError(Exception):
     """Ends the command with one line on stderr."""

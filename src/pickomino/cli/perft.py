@@ -10,20 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from pickomino.cli.common import (
-    CommandError,
-    Parser,
-    add_json,
-    add_start,
-    number,
-    position_of,
-    print_json,
-    start_of,
-)
+from pickomino.cli.common import add_json, add_start, number, position_of, print_json, start_of
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import t
 from pickomino.rules import perft, perft_divide, turn_perft, turn_perft_divide
-
-__all__ = ["MAX_DEPTH", "add_arguments", "run"]
 
 MAX_DEPTH: Final = 40  # small games can be counted so deep; a full grill takes hours from about 7 plies on
 

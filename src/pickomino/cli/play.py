@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from pickomino.cli.common import CommandError, Parser, add_start, number, one_line, unicode_out
+from pickomino.cli.common import add_start, number, one_line, unicode_out
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.seating import resumed_seats, seats_of
 from pickomino.game import Game
 from pickomino.locale import local, spoken, t
@@ -23,8 +24,6 @@ from pickomino.rules.events import Event
 from pickomino.terminal.plain import InputEnded, PlainTable, TakenBack
 from pickomino.terminal.saving import keep_after, new_game_file, unfinished
 from pickomino.terminal.session import Session, players_header
-
-__all__ = ["add_arguments", "full_screen", "run", "theme_of"]
 
 
 def add_arguments(parser: Parser) -> None:

@@ -6,7 +6,8 @@ import argparse
 import shutil
 import sys
 
-from pickomino.cli.common import Parser, add_json, one_line, open_text, print_json, termination, unicode_out
+from pickomino.cli.common import add_json, one_line, open_text, print_json, termination, unicode_out
+from pickomino.cli.parsing import Parser
 from pickomino.drawing import draw, seat_names
 from pickomino.locale import local, t
 from pickomino.notation import Record, read_records
@@ -14,8 +15,6 @@ from pickomino.notation.turns import turn_lines
 from pickomino.rules import SEATS, PickominoError
 from pickomino.terminal.words import ranking, tell
 from pickomino.views import view
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

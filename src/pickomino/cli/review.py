@@ -16,23 +16,12 @@ from pickomino.analysis.profile import PlayedGame, played_games, profiles
 from pickomino.analysis.reporting import report
 from pickomino.analysis.reviewing import review
 from pickomino.arena.processes import cores, one_thread
-from pickomino.cli.common import (
-    CommandError,
-    Parser,
-    ProgressLine,
-    add_json,
-    number,
-    one_line,
-    open_text,
-    print_json,
-    reason,
-)
+from pickomino.cli.common import ProgressLine, add_json, number, one_line, open_text, print_json, reason
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import profile_lines, report_lines
 from pickomino.locale import local, spoken, t
 from pickomino.notation import Record, parse_record, read_records
 from pickomino.rules import SEATS, PickominoError
-
-__all__ = ["add_arguments", "run"]
 
 _FEW: Final = 8  # records below this are not worth starting processes for
 

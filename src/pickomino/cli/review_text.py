@@ -15,8 +15,6 @@ from pickomino.cli.common import unicode_out
 from pickomino.drawing.names import columns, pad
 from pickomino.locale import figure, t, tn
 
-__all__ = ["grade_words", "profile_lines", "report_lines"]
-
 _HEIGHT: Final = 11  # rows of the curve: 0, 10, … 100 %
 _SLIPS: Final = 5
 

@@ -7,13 +7,11 @@ from typing import Final
 
 from pickomino.bots import bot_names, make_bot
 from pickomino.bots.registry import FILE
-from pickomino.cli.common import CommandError
+from pickomino.cli.parsing import CommandError
 from pickomino.locale import t
 from pickomino.notation import Record
 from pickomino.play import Seat
 from pickomino.rules import MIN_SEATS, SEATS, PickominoError
-
-__all__ = ["resumed_seats", "seats_of"]
 
 DEFAULT_BOT: Final = "cautious"
 MAX_NAME: Final = 40

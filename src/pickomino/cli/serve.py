@@ -9,10 +9,9 @@ import socket
 import sqlite3
 from pathlib import Path
 
-from pickomino.cli.common import CommandError, Parser, number
+from pickomino.cli.common import number
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import t
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

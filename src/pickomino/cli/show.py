@@ -6,15 +6,14 @@ import argparse
 import shutil
 import textwrap
 
-from pickomino.cli.common import Parser, add_house, add_json, position_of, print_json, unicode_out
+from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
+from pickomino.cli.parsing import Parser
 from pickomino.drawing import draw, seat_names
 from pickomino.locale import t
 from pickomino.rules import Phase, Position
 from pickomino.terminal.speech import SPOKEN
 from pickomino.terminal.words import bust_cost, move_text, ranking
 from pickomino.views import view
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

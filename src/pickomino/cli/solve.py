@@ -8,8 +8,6 @@ import re
 import sys
 
 from pickomino.cli.common import (
-    CommandError,
-    Parser,
     ProgressLine,
     add_edition,
     add_json,
@@ -18,6 +16,7 @@ from pickomino.cli.common import (
     number,
     print_json,
 )
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import figure, t
 from pickomino.notation import parse_position
 from pickomino.rules import MIN_SEATS, Position, find_edition
@@ -31,8 +30,6 @@ from pickomino.solver.whole import (
     solve_from,
     turn_start,
 )
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from pickomino.chance import DiceCheck, KeptCheck, KeptValues, Problem, check_dice, compare_kept
-from pickomino.cli.common import Parser, add_json, one_line, open_text, print_json, termination
+from pickomino.cli.common import add_json, one_line, open_text, print_json, termination
+from pickomino.cli.parsing import Parser
 from pickomino.locale import local, t, tn
 from pickomino.notation import Record, read_records
 from pickomino.notation.record import seat_text
 from pickomino.rules import SEATS, PickominoError
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: Parser) -> None:

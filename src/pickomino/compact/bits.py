@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["count_bits", "highest_bit", "lowest_bit", "nth_bit"]
-
 
 def count_bits(bits: int) -> int:
     """How many bits are set; bits below 2**63."""

@@ -19,22 +19,6 @@ from pickomino.compact.packed import PACKED, Packed
 from pickomino.compact.tables import edition_tables
 from pickomino.rules import MAX_SEATS, SPECIALISTS, Edition
 
-__all__ = [
-    "ClaimValues",
-    "Floats",
-    "Indices",
-    "best_claims",
-    "cautious_moves",
-    "choose_rows",
-    "claim_values",
-    "end_turns",
-    "legal_moves",
-    "stop_values",
-    "turn_variants",
-    "win_shares",
-    "worm_counts",
-]
-
 Indices = NDArray[np.intp]
 Floats = NDArray[np.float64]
 

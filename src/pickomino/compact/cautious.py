@@ -7,8 +7,6 @@ from typing import Any
 from pickomino.compact.bits import highest_bit, lowest_bit
 from pickomino.compact.packed import COUNT_BITS, NONE
 
-__all__ = ["cautious_move"]
-
 
 def cautious_move(tables: Any, position: Any, legal: int) -> Any:
     """The first tile it can have; until then a worm if there is one, else the most points. `legal`: not 0."""

@@ -9,18 +9,6 @@ from numba.extending import register_jitable
 
 from pickomino.compact import bits, cautious, legal, loops, settle
 
-__all__ = [
-    "best_claims",
-    "cautious_moves",
-    "choose_rows",
-    "claim_values",
-    "count_worms",
-    "end_turns",
-    "legal_moves",
-    "stop_values",
-    "turn_variants",
-]
-
 for _module in (bits, legal, settle, cautious, loops):
     for _function in list(vars(_module).values()):
         if isfunction(_function) and _function.__module__ == _module.__name__:

@@ -9,17 +9,6 @@ from pickomino.compact.packed import CAN, FACES_AT, HELD, HEN, NONE, SIZE_AT, WE
 from pickomino.compact.tables import TOTALS
 from pickomino.rules import SPECIALISTS
 
-__all__ = [
-    "claims",
-    "claims_at",
-    "giver_moves",
-    "givers",
-    "go_moves",
-    "keep_moves",
-    "put_back_moves",
-    "victim_of",
-]
-
 _LAST_TOTAL = TOTALS - 1
 
 

@@ -15,23 +15,6 @@ from pickomino.compact.packed import APPLE, HELD, NONE, PHASE_GIVER, PHASE_KEEP,
 from pickomino.compact.settle import bust, choose, give_round_worm, steal, supply, take
 from pickomino.rules.specialists import APPLE_WORMS
 
-__all__ = [
-    "BUST",
-    "NO_GIVER",
-    "STEAL",
-    "SUPPLY",
-    "TAKE",
-    "best_claims",
-    "cautious_moves",
-    "choose_rows",
-    "claim_values",
-    "count_worms",
-    "end_turns",
-    "legal_moves",
-    "stop_values",
-    "turn_variants",
-]
-
 BUST, TAKE, STEAL = range(3)
 """How a turn ended."""
 

@@ -32,8 +32,6 @@ from pickomino.rules import (
     find_edition,
 )
 
-__all__ = ["MoveTable", "move_table"]
-
 
 class MoveTable:
     """Index <-> move <-> text of an edition. ``table[5]`` is a move, ``table.index(move)`` the way back.

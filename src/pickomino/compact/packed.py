@@ -31,40 +31,6 @@ from pickomino.rules import (
     Specialists,
 )
 
-__all__ = [
-    "APPLE",
-    "CAN",
-    "COUNT_BITS",
-    "CROW",
-    "FACES_AT",
-    "GOLD",
-    "GOLD_KEPT",
-    "HELD",
-    "HEN",
-    "MAX_MOVES",
-    "MAX_TILES",
-    "NONE",
-    "PACKED",
-    "PHASES",
-    "PHASE_GIVER",
-    "PHASE_GO",
-    "PHASE_GOLD",
-    "PHASE_KEEP",
-    "PHASE_OVER",
-    "PHASE_PUT_BACK",
-    "PHASE_ROLL",
-    "SIZE_AT",
-    "WEASEL",
-    "Packed",
-    "check_packable",
-    "dice_counts",
-    "dice_word",
-    "gathered",
-    "grill_mask",
-    "pack",
-    "unpack",
-]
-
 Packed: TypeAlias = NDArray[Any]
 """Rows of dtype `PACKED`."""
 

@@ -21,18 +21,6 @@ from pickomino.compact.packed import (
 )
 from pickomino.rules import NOBODY, SPECIALISTS
 
-__all__ = [
-    "bust",
-    "choose",
-    "earn_round_worm",
-    "give_round_worm",
-    "next_turn",
-    "put_back",
-    "steal",
-    "supply",
-    "take",
-]
-
 _SPECIALISTS = len(SPECIALISTS)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pickomino.rules.edition import SWITCHES, Edition
 
-__all__ = ["switch_bits"]
-
 
 def switch_bits(edition: Edition) -> list[bool]:
     """In the order of `SWITCHES`."""

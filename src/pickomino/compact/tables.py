@@ -16,8 +16,6 @@ from pickomino.compact.moves import move_table
 from pickomino.compact.packed import MAX_TILES, NONE, check_packable, dice_word
 from pickomino.rules import SPECIALISTS, WORM, Edition, InvalidEditionError
 
-__all__ = ["GOLD_FACES", "TABLES", "TOTALS", "Tables", "edition_tables"]
-
 Tables: TypeAlias = NDArray[Any]
 """One row of dtype `TABLES`."""
 

@@ -33,8 +33,6 @@ from numpy.typing import NDArray
 
 from pickomino.rules import WORM, Edition, Face, find_edition
 
-__all__ = ["RollPattern", "TurnTables", "turn_tables"]
-
 Ints: TypeAlias = NDArray[np.intp]
 
 _ONE = "1"  # the face that brings round worms (D8.4)

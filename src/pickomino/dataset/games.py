@@ -19,8 +19,6 @@ from pickomino.tensor import Array, Arrays, Batch, Rules, endings
 from pickomino.training.backup import TurnGraph
 from pickomino.training.turn import prepare
 
-__all__ = ["ChampionGames", "meanings"]
-
 _AT_ONCE = 512  # games side by side on a host: more leave its cache
 _BY_SEAT = 16  # codes per stack; no edition without specialists has more tiles
 

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from pickomino.files import replacing
 from pickomino.rules import PickominoError
 
-__all__ = ["Columns", "read_columns", "write_columns"]
-
 Columns = dict[str, NDArray[Any]]
 
 _MAGIC: Final = b"PAR1"

@@ -15,8 +15,6 @@ from pickomino.dataset.parquet import write_columns
 from pickomino.files import replacing
 from pickomino.rules import PickominoError
 
-__all__ = ["CARD", "write_games"]
-
 CARD = "_card.json"  # readers of a folder pass over names that begin so
 
 

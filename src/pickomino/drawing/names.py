@@ -9,8 +9,6 @@ from typing import Final
 from pickomino.locale import t
 from pickomino.rules import SEATS
 
-__all__ = ["columns", "pad", "printable", "seat_names", "spelled"]
-
 
 def printable(text: str) -> str:
     """The text without anything that could steer a terminal or break XML."""

@@ -6,8 +6,6 @@ from typing import Final
 
 from pickomino.rules import WORM
 
-__all__ = ["DIE", "STYLE", "TILE", "back", "die", "empty_die", "gap", "group", "text", "tile", "worm"]
-
 TILE: Final = (72, 96)
 DIE: Final = 60
 

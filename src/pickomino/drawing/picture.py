@@ -10,8 +10,6 @@ from pickomino.drawing.parts import DIE, STYLE, TILE, back, die, empty_die, gap,
 from pickomino.rules import SEATS, Position, claims
 from pickomino.rules.phase import Phase
 
-__all__ = ["svg"]
-
 MARGIN, STEP_X, STEP_Y = 16, TILE[0] + 12, TILE[1] + 22
 SEAT = (168, 104)  # at least so wide, and so high
 TRAY = 136

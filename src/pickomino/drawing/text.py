@@ -10,8 +10,6 @@ from pickomino.locale import local, t, tn
 from pickomino.rules import SEATS, Position, claims, said
 from pickomino.rules.phase import Phase
 
-__all__ = ["GUESTS", "draw"]
-
 WIDTH: Final = 80
 SEAT_WIDTH: Final = 19  # four in a row of 80 columns, two in one of 40
 

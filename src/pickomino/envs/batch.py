@@ -16,8 +16,6 @@ from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, PickominoError, Posit
 from pickomino.tensor import Array, Arrays, Decisions, Finished, Rules, RunningGames, packed_games
 from pickomino.tensor.deciding import MOST_DECISIONS
 
-__all__ = ["BatchEnv", "BatchPlayer", "BatchStep"]
-
 BatchPlayer: TypeAlias = Callable[[Array, Array], Array]
 """From observations and legal moves to moves, (games,), or to logits, (games, moves), that moves are drawn by."""
 

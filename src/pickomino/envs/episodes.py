@@ -23,16 +23,6 @@ from pickomino.simulate.lanes import Ints
 from pickomino.simulate.results import edition_of
 from pickomino.simulate.simulator import INSIDE
 
-__all__ = [
-    "ILLEGAL_REWARD",
-    "MOST_DECISIONS",
-    "EpisodeEnds",
-    "Episodes",
-    "Opponent",
-    "known_options",
-    "seated",
-]
-
 Opponent: TypeAlias = str | Bot | BatchBot | None
 """A bot or its name; None for a seat of the agent's, or of another agent."""
 

@@ -17,8 +17,6 @@ from pickomino.compact.moves import move_table
 from pickomino.envs.layout import Layout
 from pickomino.rules import PickominoError
 
-__all__ = ["Form", "Seen", "mask_space", "observation_space"]
-
 Form: TypeAlias = Literal["flat", "counts", "dict"]
 FORMS: Final = get_args(Form)
 

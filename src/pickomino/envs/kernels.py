@@ -17,8 +17,6 @@ from pickomino.rules import SPECIALISTS
 from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.simulate.kernels import step
 
-__all__ = ["see", "step_and_see"]
-
 _GRILL, _STACKS, _TOPS, _COVER, _WORMS, _SPECIALISTS, _ROUND_WORMS = range(7)
 _TURN, _PHASE, _KEPT, _ROLLED, _TOTAL, _GOLD, _GOLD_ROLLED, _WEASEL_USED = range(7, len(PARTS))
 _COUNT = len(SPECIALISTS)

@@ -17,8 +17,6 @@ from pickomino.compact.packed import PHASES
 from pickomino.rules import SPECIALISTS, Edition
 from pickomino.rules.specialists import APPLE_WORMS
 
-__all__ = ["PARTS", "Layout", "LayoutPart", "layout_of"]
-
 PARTS: Final = (
     "grill",
     "stacks",

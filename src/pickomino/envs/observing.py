@@ -6,8 +6,6 @@ from pickomino.compact.packed import PHASES
 from pickomino.envs.layout import Layout
 from pickomino.tensor import Array, RunningGames
 
-__all__ = ["sight"]
-
 
 def sight(layout: Layout, games: RunningGames) -> Array:
     """The observation ``counts`` of every game: (games, layout.size)."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from pickomino.rules import EDITIONS, Edition, Face, InvalidEditionError, PickominoError, find_edition
 
-__all__ = ["edition_parameter", "read_edition"]
-
 
 def edition_parameter(edition: Edition) -> str:
     """The key of a known edition, or all that is not as in ``classic``, as JSON with ``;`` for ``,``.

@@ -27,8 +27,6 @@ from pickomino.game import Game
 from pickomino.rules import Edition, Position
 from pickomino.simulate.kernels import BROKEN_OFF
 
-__all__ = ["env", "raw_env"]
-
 
 def env(**options: Any) -> Any:
     """The environment in PettingZoo's wrappers; the options are those of `raw_env`."""

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from pickomino.drawing import draw
 from pickomino.rules import SEATS, PickominoError, Position
 
-__all__ = ["MODES", "PICTURES", "check_mode", "pixels", "render"]
-
 PICTURES: Final = ("ansi", "rgb_array")
 MODES: Final = ("human", *PICTURES)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Final
 
-__all__ = ["GYMNASIUM_ID", "PETTINGZOO_ID", "register_all"]
-
 GYMNASIUM_ID: Final = "pickomino/Pickomino-v0"
 PETTINGZOO_ID: Final = "pickomino/pickomino_v0"
 

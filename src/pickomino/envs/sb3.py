@@ -18,8 +18,6 @@ except ImportError as error:
         "pickomino.envs.sb3 needs Stable-Baselines3: pip install stable-baselines3"
     ) from error
 
-__all__ = ["PickominoVecEnv"]
-
 
 class PickominoVecEnv(VecEnv):  # type: ignore[misc]  # it is not there where types are checked
     """Thousands of games in one process; `options` are those of `PickominoVectorEnv`.

@@ -11,8 +11,6 @@ from pickomino.envs.kernels import see
 from pickomino.envs.layout import layout_of
 from pickomino.simulate.dice import RUN
 
-__all__ = ["observed"]
-
 
 def observed(games: Games, observation: Form = "flat") -> Seen:
     """The observations of the seats to act and their legal moves, as every environment shows them."""

@@ -17,8 +17,6 @@ from pickomino.game import Game
 from pickomino.rules import Edition, PickominoError, Position
 from pickomino.simulate.kernels import BROKEN_OFF
 
-__all__ = ["PickominoEnv"]
-
 _LANE = np.zeros(1, dtype=np.int64)
 
 

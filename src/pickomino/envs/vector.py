@@ -20,8 +20,6 @@ from pickomino.rules import Edition, PickominoError, Position
 from pickomino.simulate.kernels import BROKEN_OFF
 from pickomino.simulate.lanes import Ints
 
-__all__ = ["PickominoVectorEnv"]
-
 Bools = NDArray[np.bool_]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-__all__ = ["read_po"]
-
 _LINE = re.compile(r'(msgid_plural|msgid|msgstr\[\d+\]|msgstr)?\s*("(?:[^"\\]|\\.)*")')
 
 

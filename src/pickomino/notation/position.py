@@ -22,8 +22,6 @@ from pickomino.rules import (
 from pickomino.rules.errors import quote
 from pickomino.rules.plies import shape_of_dice
 
-__all__ = ["parse_position"]
-
 _RUN = re.compile(r"([0-9]{2})(?:-([0-9]{2}))?")
 _STACK = re.compile(r"[0-9]{2}(?:,[0-9]{2})*")
 _PLACE = re.compile(rf"({'|'.join(SPECIALISTS)})@(?:([0-9]{{2}})|([A-G])(\*?))")

@@ -26,8 +26,6 @@ from pickomino.rules import (
 from pickomino.rules.errors import quote
 from pickomino.rules.house import HOUSE
 
-__all__ = ["parse_record", "read_records"]
-
 _HEADER = re.compile(r'\[([A-Za-z_][A-Za-z0-9_]*)[ \t]+"((?:[^"\\]|\\["\\])*)"\][ \t]*(?:;.*)?')
 _TOKEN = re.compile(r"(?:\{([^{}]*)\}|([^ \t{};]+))(?=[ \t;]|$)")
 _ENCODED = re.compile(r"%(?:[0-9A-F]{2})")

@@ -11,8 +11,6 @@ from pickomino.notation.turns import turn_lines
 from pickomino.rules import SEATS, NotationError, Position, said
 from pickomino.rules.house import HOUSE, edition_text
 
-__all__ = ["RESERVED", "Record", "encoded", "escape", "format_record", "is_control", "seat_text"]
-
 RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result", "House")
 
 

@@ -28,8 +28,6 @@ from pickomino.rules.errors import quote
 from pickomino.rules.events import Busted
 from pickomino.rules.plies import parse_move, shape_of_dice
 
-__all__ = ["Replay"]
-
 
 class Replay:
     """Plays a record's turns on a game, and checks everything the record says on the way."""

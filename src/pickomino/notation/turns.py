@@ -23,8 +23,6 @@ from pickomino.rules import (
 )
 from pickomino.rules.events import Busted, Event, Flipped, GameOver, Returned, TurnStarted
 
-__all__ = ["TurnLine", "TurnWriter", "consequences", "ends_turn", "token_plies", "turn_lines"]
-
 
 @dataclass(slots=True)
 class TurnLine:

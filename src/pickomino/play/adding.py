@@ -6,9 +6,6 @@ from typing import Final, NamedTuple
 
 from pickomino.play.entries import CameIn, RollAsked, RollVoided, TipGiven
 
-__all__ = ["Adding", "Commitment"]
-
-
 TIPS: Final = 4
 """Tips of one guest between two rolls: some devices may come at once, but a log is not for filling."""
 

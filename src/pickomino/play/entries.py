@@ -9,25 +9,6 @@ from typing import TypeAlias
 from pickomino.notation import parse_move, parse_roll
 from pickomino.rules import SEATS, Move, NotationError, Roll
 
-__all__ = [
-    "CameBack",
-    "CameIn",
-    "Change",
-    "DiceFell",
-    "Entry",
-    "FirstFell",
-    "MoveMade",
-    "Replaced",
-    "Resigned",
-    "RollAsked",
-    "RollStep",
-    "RollVoided",
-    "TimedOut",
-    "TipGiven",
-    "format_entry",
-    "parse_entry",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class MoveMade:

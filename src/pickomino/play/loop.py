@@ -14,8 +14,6 @@ from pickomino.play.match import Match, Seat
 from pickomino.rules import SEATS, Edition, Move, PickominoError, Ply, Position, Roll, quote, said
 from pickomino.rules.events import Event
 
-__all__ = ["Decider", "Player", "Quit", "Watcher", "bot_decider", "play_game", "play_match"]
-
 Decider: TypeAlias = Callable[[Position], Move]
 Player: TypeAlias = str | Bot | Callable[[Position, random.Random], Move]
 """Who can be asked to play a seat: a bot by name, a bot, or its `choose` alone."""

@@ -28,8 +28,6 @@ from pickomino.play.result import Result, result_of
 from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
 from pickomino.rules.events import Event
 
-__all__ = ["STAND_IN", "Code", "Match", "Refusal", "Seat"]
-
 STAND_IN: Final = "cautious"
 """The bot that finishes the turn of a seat whose time ran out, and plays on for one that resigned."""
 

@@ -9,8 +9,6 @@ from typing import Literal, TypeAlias
 from pickomino.rules import Position
 from pickomino.rules.outcome import rank
 
-__all__ = ["Reason", "Result", "result_of"]
-
 Reason: TypeAlias = Literal["worms", "tie-break", "shared", "resignation"]
 
 

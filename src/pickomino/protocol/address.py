@@ -8,8 +8,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from pickomino.rules import PickominoError, quote, said
 
-__all__ = ["TableAddress", "read_address"]
-
 _CODE = re.compile(r"[A-Za-z0-9]{6}")
 
 

@@ -14,8 +14,6 @@ from pickomino.chance import Contributor
 from pickomino.protocol.http import TableHost
 from pickomino.rules import PickominoError, said
 
-__all__ = ["TableClient"]
-
 _FIRST, _LONGEST = 0.5, 30.0  # seconds before the connection is tried again: at first, at most
 _QUIET: Final = 25.0  # seconds without a word after which a ping finds out whether it is dead
 

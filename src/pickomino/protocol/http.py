@@ -10,8 +10,6 @@ from typing import Any, Final
 
 from pickomino.rules import PickominoError, said
 
-__all__ = ["ServerRefusal", "TableHost"]
-
 PATIENCE: Final = 20.0  # seconds
 
 

@@ -10,32 +10,6 @@ from msgspec import Meta, Struct
 from pickomino.play.result import Reason
 from pickomino.views import View
 
-__all__ = [
-    "About",
-    "Advice",
-    "ClientMessage",
-    "EntryInfo",
-    "Erased",
-    "EventFrame",
-    "EventInfo",
-    "Export",
-    "ExportedGame",
-    "GameList",
-    "Guest",
-    "Me",
-    "NewTable",
-    "ReplayPage",
-    "ReplayStep",
-    "ResultInfo",
-    "SeatInfo",
-    "State",
-    "Summary",
-    "TableAndYou",
-    "TableInfo",
-    "TableList",
-    "You",
-]
-
 # ``$`` lets a line feed in behind it, so lengths are given too, or ``\Z``.
 Letter: TypeAlias = Annotated[str, Meta(pattern="^[A-G]$", max_length=1)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24)]

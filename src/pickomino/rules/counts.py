@@ -10,8 +10,6 @@ from pickomino.rules.moves import Ply, Steal, Stop, Take
 from pickomino.rules.phase import Phase
 from pickomino.rules.position import Position
 
-__all__ = ["perft", "perft_divide", "turn_perft", "turn_perft_divide"]
-
 
 def perft(position: Position, depth: int) -> int:
     """How many sequences of `depth` plies there are; a ply is one roll, one keep or one choice."""

@@ -14,8 +14,6 @@ from math import factorial
 from pickomino.rules.edition import WORM, Edition, Face
 from pickomino.rules.moves import Roll
 
-__all__ = ["add", "all_faces_kept", "chances", "dice_to_roll", "may_roll", "size", "tally"]
-
 
 def size(dice: str) -> int:
     """How many dice the text names."""

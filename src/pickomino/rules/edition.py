@@ -10,21 +10,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 from pickomino.rules.errors import InvalidEditionError, said
 
-__all__ = [
-    "EDITIONS",
-    "FACES",
-    "MAX_SEATS",
-    "MIN_SEATS",
-    "SEATS",
-    "SWITCHES",
-    "SWITCHES_OF",
-    "WORM",
-    "Edition",
-    "Face",
-    "all_keys",
-    "printed_edition",
-]
-
 WORM: Final = "W"
 FACES: Final = "123456789W"  # the signs that a die may show, in their order
 SEATS: Final = "ABCDEFG"  # R1.1

@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "IllegalMoveError",
-    "InvalidEditionError",
-    "InvalidPositionError",
-    "MissingExtraError",
-    "NotationError",
-    "PickominoError",
-    "Said",
-    "quote",
-    "said",
-]
-
 
 class Said(str):
     """A text for people that remembers how it was made, so that a terminal can say it in another language."""

@@ -28,8 +28,6 @@ from pickomino.rules.edition import (
 )
 from pickomino.rules.errors import InvalidEditionError, quote, said
 
-__all__ = ["HOUSE", "edition_text", "find_edition", "format_edition", "load_edition"]
-
 HOUSE: Final = "house-"  # how the names of house editions begin
 MAX_TEXT: Final = 8192  # characters; deluxe, written canonically, has 300
 MAX_SIDES: Final = (

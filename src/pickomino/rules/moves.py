@@ -13,22 +13,6 @@ from typing import NoReturn, TypeAlias
 from pickomino.rules.edition import FACES, SEATS, SPECIALISTS
 from pickomino.rules.errors import NotationError, quote, said
 
-__all__ = [
-    "Keep",
-    "LeaveGold",
-    "Move",
-    "Ply",
-    "PutBack",
-    "Reroll",
-    "Roll",
-    "RollOn",
-    "Steal",
-    "Stop",
-    "Take",
-    "TakeRoundWorm",
-    "UseGold",
-]
-
 
 def _refuse(kind: str, value: object, expected: str) -> NoReturn:
     raise NotationError(

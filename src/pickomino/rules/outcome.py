@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Outcome", "rank"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

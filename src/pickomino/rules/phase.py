@@ -7,8 +7,6 @@ from typing import Final
 
 from pickomino.rules.edition import MAX_SEATS
 
-__all__ = ["GO_DUE", "KEEP_DUE", "NOBODY", "ROLL_DUE", "Phase"]
-
 NOBODY: Final = MAX_SEATS
 """The seat to act once the game is over: no such seat, so that indexing a stack with it fails loudly."""
 

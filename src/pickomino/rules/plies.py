@@ -22,8 +22,6 @@ from pickomino.rules.moves import (
     UseGold,
 )
 
-__all__ = ["parse_move", "parse_ply", "parse_roll", "shape_of_dice"]
-
 _SIMPLE: tuple[Move, ...] = (RollOn(), Stop(), UseGold(), LeaveGold(), Reroll(), *map(Keep, FACES))
 _PLAIN = {str(move): move for move in _SIMPLE}
 _TILE = re.compile(r"[tx][0-9]{2}")

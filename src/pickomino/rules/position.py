@@ -21,8 +21,6 @@ from pickomino.rules.plies import parse_ply
 from pickomino.rules.specialists import APPLE_WORMS, Specialists
 from pickomino.rules.text import format_position
 
-__all__ = ["Position", "Step"]
-
 
 @dataclass(frozen=True, slots=True)
 class Position:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from pickomino.rules.position import Position
     from pickomino.rules.specialists import Specialists
 
-__all__ = ["bust", "next_turn", "put_back", "steal", "take"]
-
 Result: TypeAlias = "tuple[Position, tuple[Event, ...]]"
 Stacks: TypeAlias = tuple[tuple[int, ...], ...]
 Way: TypeAlias = "list[Position] | None"

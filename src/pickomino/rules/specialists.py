@@ -9,8 +9,6 @@ from typing import Final
 from pickomino.rules.edition import Edition
 from pickomino.rules.events import Event, GotRoundWorm, SpecialistLeft, SpecialistMoved
 
-__all__ = ["APPLE_WORMS", "Specialists"]
-
 APPLE_WORMS: Final = 3  # D13.2
 
 

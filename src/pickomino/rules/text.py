@@ -13,8 +13,6 @@ from pickomino.rules.specialists import Specialists
 if TYPE_CHECKING:
     from pickomino.rules.position import Position
 
-__all__ = ["format_position", "format_tiles"]
-
 
 def format_position(position: Position) -> str:
     """The canonical text of a position."""

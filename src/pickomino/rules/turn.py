@@ -32,8 +32,6 @@ from pickomino.rules.phase import GO_DUE, KEEP_DUE, ROLL_DUE, Phase
 if TYPE_CHECKING:
     from pickomino.rules.position import Position
 
-__all__ = ["claims", "fall", "moves", "play"]
-
 Result: TypeAlias = "tuple[Position, tuple[Event, ...]]"
 
 # Moves are checked when they are made, so those of every day are made once.

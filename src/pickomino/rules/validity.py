@@ -13,8 +13,6 @@ from pickomino.rules.position import Position
 from pickomino.rules.specialists import Specialists
 from pickomino.rules.turn import claims
 
-__all__ = ["check"]
-
 
 def check(position: Position, shown: str = "") -> None:
     """Raise `InvalidPositionError` with the reason if the position is impossible.

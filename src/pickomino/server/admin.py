@@ -23,8 +23,6 @@ from pickomino.server.registry import LiveTable, available
 from pickomino.server.storage.base import GuestRow, TableRow
 from pickomino.server.tokens import is_code, is_id
 
-__all__ = ["ADMIN_ROUTES"]
-
 ADMIN_ROUTES: Final = Routes()
 _A: Final = "/api/admin"
 FOR_EVER: Final = 1e12

@@ -8,8 +8,6 @@ from pickomino.protocol.shapes import Advice, HintValue
 from pickomino.rules import PickominoError, Position
 from pickomino.server.errors import Refused
 
-__all__ = ["advise"]
-
 OBJECTIVES: Final = ("win", "worms")
 """The chance to win where there is a learned estimate for the edition and the number of seats, else worms."""
 

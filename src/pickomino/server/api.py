@@ -24,8 +24,6 @@ from pickomino.server.routing import finished_game, game_of, table_of
 from pickomino.server.study_api import STUDY_ROUTES
 from pickomino.server.tokens import is_code, is_id
 
-__all__ = ["ROUTES"]
-
 ROUTES: Final = Routes([*GUEST_ROUTES, *STUDY_ROUTES])
 _T: Final = "/api/tables/{table}"
 

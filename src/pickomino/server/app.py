@@ -49,8 +49,6 @@ from pickomino.server.wire import Receive, Send
 from pickomino.server.worker import Worker
 from pickomino.server.ws import WebSockets
 
-__all__ = ["Server"]
-
 T = TypeVar("T")
 
 SLOW_SECONDS: Final = 60.0

@@ -21,8 +21,6 @@ from pickomino.server.http import address_of
 from pickomino.server.limits import Bucket, Limiter, Rate
 from pickomino.server.wire import cut_off
 
-__all__ = ["BoundedSocket", "bounded"]
-
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _ARRIVING: Final = (h11.IDLE, h11.SEND_BODY)  # what the client's side is in until its request is whole
 

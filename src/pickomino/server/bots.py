@@ -8,8 +8,6 @@ from functools import lru_cache
 from pickomino.bots import Bot, make_bot
 from pickomino.server.errors import Refused
 
-__all__ = ["bot_of", "known_bot"]
-
 
 @lru_cache(maxsize=64)
 def bot_of(spec: str) -> Bot:

@@ -11,8 +11,6 @@ import msgspec
 
 from pickomino.protocol.shapes import ReactionData
 
-__all__ = ["Bus", "BusListener", "Hint", "NoBus"]
-
 
 class Hint(msgspec.Struct, frozen=True, array_like=True):
     """How far a table has come, and what is not in its rows at all."""

@@ -12,8 +12,6 @@ import msgspec
 
 from pickomino.server.limits import Rate
 
-__all__ = ["Config", "ConfigError", "Limits", "Rate", "load"]
-
 PREFIX: Final = "PICKOMINO_"
 _LISTS: Final = ("origins", "hosts", "proxies")
 SECRET_LENGTH: Final = 32

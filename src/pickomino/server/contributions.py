@@ -8,8 +8,6 @@ from pickomino.protocol.shapes import AskInfo, ChainsInfo, TipInfo
 from pickomino.rules import SEATS
 from pickomino.server.storage.base import GameRow
 
-__all__ = ["Contributions"]
-
 
 class Contributions:
     """Beside a `LiveGame`; who adds is the match's to say, values are the storage's to keep."""

@@ -25,8 +25,6 @@ from pickomino.protocol.shapes import EntryInfo, EventInfo, Maker, ResultInfo
 from pickomino.rules import SEATS
 from pickomino.rules.events import Event, GameOver
 
-__all__ = ["describe_entry", "describe_event", "describe_result"]
-
 _KINDS: Final[dict[type[Entry], Literal["timeout", "resign", "back", "in"]]] = {
     TimedOut: "timeout",
     Resigned: "resign",

@@ -26,8 +26,6 @@ from pickomino.server.rolling import Rolling
 from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage
 
-__all__ = ["Driver"]
-
 POLL_SECONDS: Final = 5.0
 """How often the rows are asked for what is overdue: after the database was away, or another process died."""
 SHARED_POLL_SECONDS: Final = 0.5

@@ -5,8 +5,6 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-__all__ = ["STATUS", "Code", "Refused"]
-
 Code: TypeAlias = Literal[
     "bad_message",
     "unauthorized",

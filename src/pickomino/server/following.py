@@ -25,8 +25,6 @@ from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, encode
 from pickomino.server.storage.base import EntryRow, Head, Unavailable
 from pickomino.server.storage.presence import Presence
 
-__all__ = ["Following"]
-
 HEARD_SECONDS: Final = 3.0
 """How often a process says that it lives; four in a row may be lost (`DEAD_SECONDS`)."""
 LOOK_SECONDS: Final = 10.0

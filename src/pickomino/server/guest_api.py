@@ -16,8 +16,6 @@ from pickomino.server.seating import clean_name
 from pickomino.server.storage.base import GuestRow
 from pickomino.server.tokens import new_id
 
-__all__ = ["GUEST_ROUTES"]
-
 GUEST_ROUTES: Final = Routes()
 
 

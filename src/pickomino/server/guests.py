@@ -16,8 +16,6 @@ from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, availab
 from pickomino.server.seating import Seating
 from pickomino.server.storage.base import GameRow, GuestRow, TableRow
 
-__all__ = ["Guests", "summary"]
-
 AT_ONCE = 20
 """Games that are read together; a game with its log takes some ten milliseconds to write as a record."""
 

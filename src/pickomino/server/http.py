@@ -25,17 +25,6 @@ from pickomino.server.storage.base import GuestRow
 if TYPE_CHECKING:
     from pickomino.server.app import Server
 
-__all__ = [
-    "Call",
-    "Handler",
-    "Method",
-    "Route",
-    "Routes",
-    "json_response",
-    "refusal_response",
-    "starlette_routes",
-]
-
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Handler: TypeAlias = Callable[["Call"], Awaitable[Any]]
 _Handler = TypeVar("_Handler", bound=Handler)

@@ -10,8 +10,6 @@ import msgspec
 
 from pickomino.server.errors import Refused
 
-__all__ = ["Bucket", "Counter", "Limiter", "Rate"]
-
 
 class Rate(msgspec.Struct, frozen=True):
     """So many at once, and so many a second in the long run. A rate of 0 means no limit."""

@@ -10,8 +10,6 @@ import time
 import traceback
 from typing import Any, Final
 
-__all__ = ["log", "set_up"]
-
 log: Final = logging.getLogger("pickomino.server")
 
 _QUIET: Final = ("Invalid UTF-8 sequence received from client.",)

@@ -9,8 +9,6 @@ from msgspec.structs import replace
 from pickomino.rules import SEATS
 from pickomino.server.storage.base import SeatRow
 
-__all__ = ["is_free", "looks_of", "seated"]
-
 
 def looks_of(seats: Sequence[SeatRow]) -> list[str]:
     """Bird and colour of every seat, two letters each. Who has chosen none gets those of the seat, or what is left."""

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from pickomino.game import Game
 from pickomino.notation.turns import token_plies
 
-__all__ = ["marks_of"]
-
 
 def marks_of(game: Game, makers: Sequence[str]) -> dict[tuple[int, int], tuple[str, ...]]:
     """Comments ``{by clock}`` and ``{by stand-in}`` for a record; `makers` has one for each ply, empty for none."""

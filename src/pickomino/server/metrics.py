@@ -15,8 +15,6 @@ from prometheus_client import (
     generate_latest,
 )
 
-__all__ = ["CONTENT_TYPE", "Figures"]
-
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 

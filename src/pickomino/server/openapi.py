@@ -14,8 +14,6 @@ from pickomino.protocol.shapes import Error
 from pickomino.server.errors import STATUS, Code
 from pickomino.server.http import Route
 
-__all__ = ["describe_api"]
-
 _PATH_SHAPES: Final = {
     "table": {"type": "string", "pattern": "^[0-9a-z]{20}$"},
     "game": {"type": "string", "pattern": "^[0-9a-z]{20}$"},

@@ -20,8 +20,6 @@ from pickomino.server.live import LiveGame
 from pickomino.server.marks import marks_of
 from pickomino.server.storage.base import DELETED, EntryRow, GameRow
 
-__all__ = ["record_of", "without_names"]
-
 
 def record_of(row: GameRow, rows: Iterable[EntryRow], why: str = "") -> str:
     """A game as a record, with what it takes to check its dice; `why` it was broken off, if it was."""

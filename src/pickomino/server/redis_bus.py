@@ -16,8 +16,6 @@ from redis.exceptions import RedisError
 from pickomino.server.bus import BusListener
 from pickomino.server.logs import facts, log
 
-__all__ = ["RedisBus"]
-
 PREFIX: Final = b"pickomino:"
 CHUNK: Final = 1000
 """Channels in one command."""

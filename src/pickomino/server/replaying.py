@@ -19,8 +19,6 @@ from pickomino.server.editions import edition_info
 from pickomino.server.errors import Refused
 from pickomino.views import frames, view
 
-__all__ = ["replay", "replay_body", "unzipped"]
-
 MAX_PLIES: Final = 8_000
 """A step is a few kilobytes. Games of people have a few hundred plies, those of random bots some thousands."""
 PIECE: Final = 4096

@@ -22,8 +22,6 @@ from pickomino.server.storage.base import GameRow, Unavailable
 from pickomino.server.storage.engine import Storage
 from pickomino.server.worker import Worker
 
-__all__ = ["Reviews", "known_language", "review_body"]
-
 MAX_PLIES: Final = 2_000
 """Four times a long game of people; those of random bots may have more. At most some seconds of work."""
 

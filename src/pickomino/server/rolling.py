@@ -18,8 +18,6 @@ from pickomino.server.live import LiveGame
 from pickomino.server.playing import Playing
 from pickomino.server.registry import LiveTable, Registry, available
 
-__all__ = ["Rolling"]
-
 
 class Rolling:
     """The commands of guests who add to the dice, and what happens when they do not."""

@@ -8,8 +8,6 @@ from pickomino.server.registry import LiveTable, available
 from pickomino.server.storage.base import GameRow
 from pickomino.server.tokens import is_id
 
-__all__ = ["finished_game", "game_of", "table_of"]
-
 
 async def table_of(call: Call) -> LiveTable:
     return await call.server.registry.find(call.path["table"])

@@ -22,8 +22,6 @@ from pickomino.server.logs import facts, log, set_up
 from pickomino.server.storage.engine import Storage
 from pickomino.server.storage.sqlite import SqliteStorage
 
-__all__ = ["is_address", "make_server", "serve"]
-
 SEND_BUFFER: Final = 131_072
 """What the kernel holds for a connection that does not read. Left to itself it takes megabytes of states that
 will be old when they are read."""

@@ -26,8 +26,6 @@ from pickomino.server.rolling import Rolling
 from pickomino.server.storage.base import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
 from pickomino.server.tokens import new_code, new_id
 
-__all__ = ["Seating", "clean_name"]
-
 P = ParamSpec("P")
 
 CODE_TRIES: Final = 8

@@ -14,8 +14,6 @@ from pickomino.server.errors import Refused
 from pickomino.server.http import refusal_response
 from pickomino.server.wire import Message, Receive, Send
 
-__all__ = ["Hosts", "SecurityHeaders", "origin_allowed"]
-
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 _FIXED: Final = (
     (b"x-content-type-options", b"nosniff"),

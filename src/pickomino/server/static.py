@@ -19,8 +19,6 @@ from starlette.responses import Response
 from pickomino.server.errors import Refused
 from pickomino.server.http import refusal_response
 
-__all__ = ["Static"]
-
 _TEXT: Final = frozenset({".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".webmanifest", ".md"})
 _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",

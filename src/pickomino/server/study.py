@@ -31,8 +31,6 @@ from pickomino.views import view
 if TYPE_CHECKING:
     from pickomino.analysis.drill import Answer, Drill
 
-__all__ = ["coach_word", "drill_list", "drill_view", "judge", "ten_of", "ten_result"]
-
 # The analysis brings NumPy: it is imported by who is asked, not by every server.
 
 

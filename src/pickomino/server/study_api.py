@@ -16,8 +16,6 @@ from pickomino.server.http import Call, Routes
 from pickomino.server.reviews import known_language
 from pickomino.server.routing import finished_game, table_of
 
-__all__ = ["STUDY_ROUTES"]
-
 STUDY_ROUTES: Final = Routes()
 
 

@@ -9,19 +9,6 @@ from msgspec import Meta, Struct
 from pickomino.protocol.shapes import EditionInfo, Letter
 from pickomino.views import View
 
-__all__ = [
-    "CoachWish",
-    "CoachWord",
-    "DrillAnswer",
-    "DrillList",
-    "DrillView",
-    "Judged",
-    "ReviewInfo",
-    "Ten",
-    "TenAnswers",
-    "TenResult",
-]
-
 # As `pickomino.analysis.judgement` has them, whose import would bring NumPy into a server that nobody asks to teach.
 GradeName: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 Theme: TypeAlias = Literal[

@@ -13,8 +13,6 @@ from typing import Final
 
 from pickomino.rules import SEATS
 
-__all__ = ["Signer", "is_code", "is_id", "new_code", "new_id"]
-
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # base 32 without i, l, o, u
 _CODE_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRTUVWXYZ"  # without 0 O, 1 I L and the S that looks like 5
 ID_LENGTH: Final = 20

@@ -14,8 +14,6 @@ from pickomino.server.registry import DEAD_SECONDS, Registry
 from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage
 
-__all__ = ["Upkeep"]
-
 AT_ONCE: Final = 100
 DAY: Final = 86400.0
 FORGET_SECONDS: Final = 3600.0

@@ -14,8 +14,6 @@ from typing import Any, Final, TypeVar
 
 from pickomino.server.errors import Refused
 
-__all__ = ["Worker"]
-
 T = TypeVar("T")
 
 MAX_WAITING: Final = 16

@@ -24,8 +24,6 @@ from pickomino.compact.packed import (
 from pickomino.compact.settle import bust, choose, earn_round_worm
 from pickomino.simulate.dice import note, roll
 
-__all__ = ["decide", "proceed"]
-
 _steal, _take = settle.steal, settle.take
 
 

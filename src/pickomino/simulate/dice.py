@@ -13,8 +13,6 @@ from numba import njit
 
 from pickomino.compact.packed import NONE, SIZE_AT
 
-__all__ = ["LOG", "RUN", "choose", "note", "roll", "seed_game"]
-
 RUN = np.dtype(
     [
         ("seed", np.uint64),

@@ -18,27 +18,6 @@ from pickomino.rules import MAX_SEATS
 from pickomino.simulate.decisions import decide, proceed
 from pickomino.simulate.dice import choose, seed_game
 
-__all__ = [
-    "AGENT",
-    "ASKED",
-    "BOTS_MOST",
-    "BROKEN_OFF",
-    "CAUTIOUS",
-    "ILLEGAL",
-    "OVER",
-    "PLAN",
-    "RANDOM",
-    "RUNNING",
-    "begin",
-    "begin_replay",
-    "pick",
-    "random_moves",
-    "replay",
-    "run_random",
-    "spread",
-    "step",
-]
-
 AGENT: Final = 0  # who chooses for a seat: somebody outside, one step for each decision,
 ASKED: Final = 1  # a bot outside, whose decisions come between the steps,
 CAUTIOUS: Final = 2  # or a bot in here: `pickomino.bots.CautiousBot`, move for move,

@@ -16,8 +16,6 @@ from pickomino.compact.tables import edition_tables
 from pickomino.rules import SPECIALISTS, Edition, PickominoError, Position
 from pickomino.simulate.kernels import pick, random_moves, spread
 
-__all__ = ["LaneView", "sample_legal"]
-
 Ints: TypeAlias = NDArray[np.int64]
 
 

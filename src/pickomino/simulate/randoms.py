@@ -14,8 +14,6 @@ from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.kernels import run_random
 from pickomino.simulate.results import Results, Start, check_seed, edition_of, packed_starts
 
-__all__ = ["MOST_DECISIONS", "random_games"]
-
 MOST_DECISIONS = 1_000_000  # classic takes about 1,700; where the last tile is out of reach there is no end
 
 

@@ -15,8 +15,6 @@ from pickomino.rules import Edition, Ply, Roll
 from pickomino.simulate.dice import LOG, RUN
 from pickomino.simulate.kernels import begin_replay, replay
 
-__all__ = ["replay_game", "replay_plies"]
-
 _GOLD_AT = 59  # above the dice of a logged roll: the golden die's face + 1
 _WHITE = (1 << _GOLD_AT) - 1
 

@@ -22,8 +22,6 @@ from pickomino.rules import (
 )
 from pickomino.simulate.replay import replay_game
 
-__all__ = ["Results", "Start", "check_seed", "edition_of", "packed_starts"]
-
 Start = Position | Sequence[Position] | Packed | None
 
 

@@ -30,8 +30,6 @@ from pickomino.simulate.lanes import Ints, LaneView
 from pickomino.simulate.replay import replay_game
 from pickomino.simulate.results import Results, Start, check_seed, edition_of, packed_starts
 
-__all__ = ["INSIDE", "Policy", "Simulator", "play_games"]
-
 Policy: TypeAlias = Callable[[LaneView], ArrayLike]
 """For every row of the view the index of a legal move."""
 

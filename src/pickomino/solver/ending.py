@@ -14,8 +14,6 @@ from pickomino.rules.dice import add
 from pickomino.rules.edition import SEATS
 from pickomino.solver.point import SUPPLY, Claim, Turn
 
-__all__ = ["Ending", "after", "claims_by_slot", "endings"]
-
 
 class Ending(NamedTuple):
     """How the rest of a turn went: the claim, None for a bust; and who gave a round worm on the way (D8.4).

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from pickomino.compact.turn import TurnTables
 
-__all__ = ["ExactSolved", "solve_exact"]
-
 
 class ExactSolved(NamedTuple):
     """What every state is worth, times its scale: after a keep, and before the dice fall."""

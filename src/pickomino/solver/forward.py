@@ -13,8 +13,6 @@ from pickomino.rules.dice import add
 from pickomino.solver.numpy_kernel import Floats, Solved
 from pickomino.solver.point import Turn
 
-__all__ = ["ending_probs", "stop_probs"]
-
 Probs = NDArray[np.float64]
 
 

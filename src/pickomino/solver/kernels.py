@@ -17,8 +17,6 @@ from typing import Final, Literal, TypeAlias
 from pickomino.compact.turn import TurnTables
 from pickomino.solver.numpy_kernel import Floats, Solved, solve_numpy
 
-__all__ = ["Kernel", "load_numba", "solve_tables"]
-
 Kernel: TypeAlias = Literal["auto", "bulk", "numba", "numpy"]
 """``auto``: numba if it is loaded, else NumPy. ``bulk``: numba if it is installed, else NumPy."""
 

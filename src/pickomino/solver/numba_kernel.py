@@ -25,8 +25,6 @@ from numpy.typing import NDArray
 from pickomino.compact.turn import TurnTables
 from pickomino.solver.numpy_kernel import Floats, Solved
 
-__all__ = ["solve_numba", "solve_one", "solve_start"]
-
 _MATHS = {"nsz", "nnan", "contract"}  # no NaN comes in; sums keep their order
 _ROW_BYTES = 1024  # payoffs side by side: few loops, and the values of a state's children stay in the cache
 _NO_PATTERN = np.uint64(2**64 - 1)

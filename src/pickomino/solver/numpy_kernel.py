@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from pickomino.compact.turn import TurnTables
 
-__all__ = ["Floats", "Solved", "solve_numpy"]
-
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
 _LANES = 32  # payoffs side by side: more would push a pattern's outcomes out of the cache

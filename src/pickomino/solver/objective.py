@@ -13,8 +13,6 @@ from pickomino.solver.ending import Ending, after
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import MoveValues, TurnSolution, TurnSolver, first_best
 
-__all__ = ["Objective", "Worms", "move_values"]
-
 
 class Objective(Protocol):
     """Values the ends of a turn, from the point of view of the seat whose turn it is. Hashable."""

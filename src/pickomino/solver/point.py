@@ -28,8 +28,6 @@ from pickomino.rules import (
 )
 from pickomino.rules.dice import add
 
-__all__ = ["SUPPLY", "Claim", "Look", "Turn", "in_turn", "read"]
-
 SUPPLY: Final = -1
 """The giver of a round worm that comes from the supply (D11.1)."""
 

@@ -16,8 +16,6 @@ from pickomino.solver.kernels import Kernel, solve_tables
 from pickomino.solver.numpy_kernel import Floats, Solved
 from pickomino.solver.point import Claim, Turn, read
 
-__all__ = ["MoveValues", "TurnSolution", "TurnSolver", "first_best", "solve_position"]
-
 TIE = 1e-12
 """Values this close, relative to the payoffs, are equal: rounding must not decide between equal moves."""
 

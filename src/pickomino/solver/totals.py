@@ -16,8 +16,6 @@ from pickomino.solver.kernels import solve_tables
 from pickomino.solver.numpy_kernel import Solved
 from pickomino.solver.point import Claim, Turn, read
 
-__all__ = ["Odds", "exact_odds", "odds"]
-
 Number = TypeVar("Number", float, Fraction)
 
 

@@ -10,8 +10,6 @@ from pickomino.rules import Edition, PickominoError
 from pickomino.solver.kernels import Kernel, load_numba
 from pickomino.solver.numpy_kernel import Floats, solve_numpy
 
-__all__ = ["solve_turn", "solve_turns"]
-
 
 def solve_turn(
     values_by_total: ArrayLike,

@@ -6,8 +6,6 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
-__all__ = ["Array", "Arrays"]
-
 Array: TypeAlias = Any
 """Of NumPy or of PyTorch."""
 

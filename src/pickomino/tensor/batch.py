@@ -10,18 +10,6 @@ from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.tensor.arrays import Array
 from pickomino.tensor.rules import APPLE, GOLD, WEASEL, Rules
 
-__all__ = [
-    "ANY_LOWER",
-    "FAST",
-    "FLIP_EMPTY",
-    "GOLD_TURN",
-    "MANDATORY",
-    "SHARED_TIES",
-    "WEASEL_TURN",
-    "Batch",
-    "SeatTally",
-]
-
 ANY_LOWER, FAST, FLIP_EMPTY, MANDATORY, SHARED_TIES = range(
     5
 )  # columns of `Batch.switches`, as in `SWITCHES`

@@ -27,8 +27,6 @@ from pickomino.tensor.running import RunningGames
 from pickomino.tensor.settling import busted, claimed, givers, received
 from pickomino.tensor.stopping import allowed
 
-__all__ = ["MOST_DECISIONS", "Decisions", "Finished"]
-
 MOST_DECISIONS: Final = 20_000  # uniformly random games of classic take about 1,700
 _MOVES: Final = (
     "keep",

@@ -7,8 +7,6 @@ from typing import Final
 from pickomino.tensor.arrays import Array, Arrays
 from pickomino.tensor.batch import Batch
 
-__all__ = ["encode"]
-
 _ROUND: Final = 16  # rows are filled with zeros to a multiple of this, which GPUs like
 _DEPTHS: Final = (1, 2, 3)  # top, second, third
 

@@ -14,8 +14,6 @@ from pickomino.tensor.arrays import Arrays
 from pickomino.tensor.batch import Batch
 from pickomino.tensor.rules import Rules
 
-__all__ = ["batch_of", "packed_batch"]
-
 
 def batch_of(positions: Sequence[Position]) -> Batch:
     """Positions between turns, all of one edition and number of seats; seat A is first where all is over."""

@@ -8,8 +8,6 @@ from pickomino.compact.switches import switch_bits
 from pickomino.rules.edition import SPECIALISTS, WORM, Edition
 from pickomino.tensor.arrays import Arrays
 
-__all__ = ["APPLE", "CAN", "CROW", "GOLD", "HEN", "OUT", "WEASEL", "Rules"]
-
 # Columns of the specialists: slices, because there may be no such column.
 APPLE, CAN, CROW, GOLD, HEN, WEASEL = (slice(index, index + 1) for index in range(len(SPECIALISTS)))
 OUT: Final = -1  # of a specialist that left the game

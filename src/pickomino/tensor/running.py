@@ -21,8 +21,6 @@ from pickomino.compact.packed import (
 from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import Batch
 
-__all__ = ["RunningGames", "packed_games"]
-
 
 @dataclass
 class RunningGames:

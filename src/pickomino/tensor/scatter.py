@@ -8,8 +8,6 @@ from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import Batch
 from pickomino.tensor.rules import CROW, OUT, Rules
 
-__all__ = ["scattered"]
-
 
 def scattered(rules: Rules, size: int) -> Batch:
     """Any grill and stacks, any specialist anywhere, any round worms."""

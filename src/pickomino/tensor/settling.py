@@ -14,8 +14,6 @@ from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import FAST, FLIP_EMPTY, Batch
 from pickomino.tensor.rules import HEN, OUT, Rules
 
-__all__ = ["busted", "claimed", "endings", "givers", "received"]
-
 
 def endings(batch: Batch, liking: Array | None = None) -> tuple[Batch, Array]:
     """The games after every ending, (batch, endings, …), and which endings there are, (batch, endings).

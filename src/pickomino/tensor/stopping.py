@@ -6,8 +6,6 @@ from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import ANY_LOWER, MANDATORY, Batch
 from pickomino.tensor.rules import CAN
 
-__all__ = ["allowed", "claims"]
-
 
 def claims(batch: Batch, max_total: int, mine: Array) -> Array:
     """The ending that stopping brings at every slot of the turn tables: (batch, slots).

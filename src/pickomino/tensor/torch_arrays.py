@@ -8,8 +8,6 @@ import torch
 
 from pickomino.tensor.arrays import Array, Arrays
 
-__all__ = ["TorchArrays"]
-
 
 class TorchArrays(Arrays):
     """Without a seed the random numbers are those of PyTorch's own generator, which a recorded step goes on with."""

@@ -26,8 +26,6 @@ from pickomino.terminal.speech import SPOKEN
 from pickomino.terminal.words import bust_chance, bust_cost, claim_text, dice, keep_text, move_text
 from pickomino.views import claim_views, keep_views
 
-__all__ = ["answer_for", "help_text", "question", "understand"]
-
 
 def help_text() -> list[str]:
     """Every answer, and what it means."""

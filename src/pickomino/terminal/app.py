@@ -21,8 +21,6 @@ from pickomino.terminal.speech import Speech
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.table import AnySession, TableScreen
 
-__all__ = ["PickominoApp"]
-
 
 class PickominoApp(App[None]):
     """Opens with the menu, or at once with a table."""

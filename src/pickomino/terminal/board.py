@@ -27,8 +27,6 @@ from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import level_name, verdict
 
-__all__ = ["table"]
-
 
 def table(showing: Showing, width: int, height: int, skin: Skin, speech: Speech) -> list[Part]:
     """Every part of the table in a window of that size."""

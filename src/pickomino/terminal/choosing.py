@@ -25,8 +25,6 @@ from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import bust_chance, specialist
 from pickomino.views import ClaimView, bust_view, claim_views, keep_views
 
-__all__ = ["Choice", "asked", "choices", "risk"]
-
 
 class Choice(NamedTuple):
     """One legal move, as a person sees it."""

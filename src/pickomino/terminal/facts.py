@@ -9,8 +9,6 @@ from pickomino.terminal.choosing import Choice
 from pickomino.terminal.speech import Speech
 from pickomino.views import keep_views
 
-__all__ = ["capital", "hint_text", "odds_rows", "rules_text"]
-
 
 def _rolling(position: Position) -> Position:
     """Where the dice are due that the odds are about."""

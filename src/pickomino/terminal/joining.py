@@ -16,8 +16,6 @@ from pickomino.terminal.scene import MIN_SIZE, Part, Place, button, too_small
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.table import AnySession, TableScreen
 
-__all__ = ["JoinApp", "LobbyScreen"]
-
 REACTIONS: Final = {
     "worm": said("Worms!"),
     "clap": said("Well done!"),

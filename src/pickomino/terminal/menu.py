@@ -17,8 +17,6 @@ from pickomino.terminal.speech import Speech
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.words import level_name
 
-__all__ = ["LEVELS", "MenuScreen", "Setup"]
-
 LEVELS: Final = ("easy", "medium", "hard", "champion")
 NAMES: Final = ("Olga", "Bo", "Mia", "Jan", "Ida", "Tom")
 

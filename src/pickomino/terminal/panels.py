@@ -14,8 +14,6 @@ from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import bust_chance, bust_cost, power, specialist
 
-__all__ = ["hint_lines", "odds_lines", "reaction_lines", "review_lines", "rules_lines", "specialist_lines"]
-
 
 def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
     """What rolling on risks and what it may reach, with bars."""

@@ -10,21 +10,6 @@ from rich.text import Text
 
 from pickomino.terminal.skins import Skin
 
-__all__ = [
-    "Lines",
-    "banner",
-    "bar",
-    "beside",
-    "big",
-    "chip",
-    "die",
-    "fit",
-    "key",
-    "stack_top",
-    "tile",
-    "wrap",
-]
-
 Lines: TypeAlias = list[Text]
 
 

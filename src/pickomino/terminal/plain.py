@@ -19,8 +19,6 @@ from pickomino.terminal.facts import hint_text, odds_rows, rules_text
 from pickomino.terminal.speech import SPOKEN
 from pickomino.terminal.words import power, ranking, tell
 
-__all__ = ["InputEnded", "PlainTable", "TakenBack"]
-
 
 class InputEnded(Quit):
     """Nobody will answer any more."""

@@ -18,8 +18,6 @@ from pickomino.terminal.saving import Keeper
 from pickomino.terminal.session import GaveUp
 from pickomino.terminal.speech import Speech
 
-__all__ = ["RemoteSession", "starter"]
-
 
 def starter(state: dict[str, Any]) -> str | None:
     """The seat that begins; None while the dice have not said so."""

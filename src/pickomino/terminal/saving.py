@@ -14,8 +14,6 @@ from pickomino.files import replacing
 from pickomino.notation import Record, format_record, parse_record
 from pickomino.rules import PickominoError, said
 
-__all__ = ["Keeper", "SavingError", "keep_after", "last_game", "new_game_file", "unfinished"]
-
 
 class SavingError(PickominoError):
     """A file that cannot be read or written, or holds no game to go on with."""

@@ -16,23 +16,6 @@ from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import level_name
 
-__all__ = [
-    "MIN_SIZE",
-    "SIDE_WIDTH",
-    "Flight",
-    "Part",
-    "Place",
-    "Plan",
-    "Showing",
-    "StoryRow",
-    "button",
-    "footer",
-    "plan",
-    "surroundings",
-    "titled",
-    "too_small",
-]
-
 MIN_SIZE: Final = (60, 20)
 SIDE_WIDTH: Final = 37
 

@@ -15,8 +15,6 @@ from pickomino.rules.events import Event
 from pickomino.terminal.saving import Keeper, SavingError
 from pickomino.terminal.speech import Speech
 
-__all__ = ["GaveUp", "Session", "players_header"]
-
 
 def players_header(seats: Sequence[Seat]) -> dict[str, str]:
     """The header that tells persons from bots, spelled like ``--seat``: ``Players "A=me B=bot:random"``."""

@@ -11,8 +11,6 @@ from rich.text import Text
 
 from pickomino.drawing.names import spelled
 
-__all__ = ["SKINS", "Skin"]
-
 _DARK: Final = {
     "bg": "#171a1d",
     "panel": "#22282b",

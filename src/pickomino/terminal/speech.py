@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from pickomino.locale import spoken, translate, translate_count
 
-__all__ = ["SPOKEN", "Speech"]
-
 
 class Speech:
     """Says things in one language; without one, in that of the command."""

@@ -13,8 +13,6 @@ from textual.widget import Widget
 from pickomino.terminal.scene import Part
 from pickomino.terminal.skins import Skin
 
-__all__ = ["Sprite", "Stage"]
-
 
 class Sprite(Widget):
     """One part. It is drawn anew only if it has changed."""

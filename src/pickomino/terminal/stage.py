@@ -18,8 +18,6 @@ from pickomino.terminal.sprites import Sprite, Stage
 if TYPE_CHECKING:
     from pickomino.terminal.app import PickominoApp
 
-__all__ = ["StageScreen"]
-
 
 class StageScreen(Screen[None]):
     """Parts in, keys out."""

@@ -25,8 +25,6 @@ from pickomino.terminal.words import tell, verdict
 if TYPE_CHECKING:
     from pickomino.terminal.remote import RemoteSession
 
-__all__ = ["AnySession", "TableScreen"]
-
 _PACES = (0.15, 0.3, 0.45, 0.7, 1.2)  # seconds per row of a bot's turn; + and - choose
 _FRAME = 0.09  # seconds per frame of rolling dice
 _STEAL = 0.3  # seconds per frame of a stolen tile

@@ -14,21 +14,6 @@ from pickomino.rules.events import Event
 from pickomino.terminal.speech import SPOKEN, Speech
 from pickomino.views import ClaimView, bust_view, claim_views, keep_views
 
-__all__ = [
-    "bust_chance",
-    "bust_cost",
-    "claim_text",
-    "dice",
-    "keep_text",
-    "level_name",
-    "move_text",
-    "power",
-    "ranking",
-    "specialist",
-    "tell",
-    "verdict",
-]
-
 
 def specialist(name: str, speech: Speech = SPOKEN) -> str:
     """``the apple``, ``the golden die``."""

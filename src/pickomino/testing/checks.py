@@ -37,16 +37,6 @@ from pickomino.rules.events import (
 )
 from pickomino.testing.games import Chooser, Policy, all_moves, has_text, random_game
 
-__all__ = [
-    "ConformanceError",
-    "assert_same_game",
-    "check_bot",
-    "check_game",
-    "check_position",
-    "check_refusals",
-    "check_step",
-]
-
 E = TypeVar("E")
 
 

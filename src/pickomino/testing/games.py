@@ -29,18 +29,6 @@ from pickomino.rules import (
     find_edition,
 )
 
-__all__ = [
-    "Chooser",
-    "Policy",
-    "all_moves",
-    "careful",
-    "has_text",
-    "mixed",
-    "random_game",
-    "random_positions",
-    "uniform",
-]
-
 Policy: TypeAlias = Callable[[Position, random.Random], Move]
 """How a seat chooses one of ``position.moves()``; all its randomness comes from the generator it is given."""
 

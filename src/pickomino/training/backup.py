@@ -17,8 +17,6 @@ from pickomino.compact.turn import TurnTables, turn_tables
 from pickomino.rules.edition import Edition
 from pickomino.tensor import Array, Arrays
 
-__all__ = ["BackedUp", "TurnGraph", "best", "solve", "solve_plain"]
-
 
 class TurnGraph:
     """The turn tables of an edition on a device."""

@@ -26,8 +26,6 @@ from pickomino.compact.turn import TurnTables
 from pickomino.tensor.batch import GOLD_TURN, WEASEL_TURN
 from pickomino.training.backup import BackedUp, TurnGraph
 
-__all__ = ["solve_on_gpu"]
-
 BLOCK = 128
 
 

@@ -20,8 +20,6 @@ from torch import Tensor
 
 from pickomino.training.backup import TurnGraph
 
-__all__ = ["best_on_gpu"]
-
 WARPS = 4
 BLOCK = {torch.float32: 1024, torch.float64: 512}
 """Turns per program; of 256, 512 and 1,024 the fastest on an H200: 22.5 and 14.9 million turns per second."""

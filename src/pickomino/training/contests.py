@@ -11,8 +11,6 @@ from pickomino.tensor import Array, Batch, Rules, endings
 from pickomino.training.backup import TurnGraph
 from pickomino.training.turn import prepare
 
-__all__ = ["ContestResult", "Estimate", "Valuation", "WormsValue", "blind", "contest", "deeper", "win"]
-
 Estimate: TypeAlias = Callable[[Batch], Array]
 """Games between two turns -> every seat's probability to win: (batch, seats)."""
 

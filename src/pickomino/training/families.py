@@ -11,8 +11,6 @@ from typing import Final
 from pickomino.rules import all_keys, find_edition
 from pickomino.tensor import Arrays, Rules
 
-__all__ = ["FAMILIES", "family_rules"]
-
 FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "classic": ("classic",),
     "switches": ("classic", "classic+fast", "summary", "course"),

@@ -29,8 +29,6 @@ from pickomino.training.net import TorchNet, sight
 from pickomino.training.turn import TurnPlay, giver_liking, prepare
 from pickomino.training.window import Window
 
-__all__ = ["Learner", "TrainingSettings"]
-
 
 @dataclass(frozen=True)
 class TrainingSettings:

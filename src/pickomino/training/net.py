@@ -10,8 +10,6 @@ from torch import Tensor, nn
 
 from pickomino.tensor import Batch, encode
 
-__all__ = ["TorchNet", "sight"]
-
 
 class TorchNet(nn.Module):
     """A plain multilayer perceptron with residual middle layers; the output is one logit per seat.

@@ -24,8 +24,6 @@ import numpy as np
 from pickomino.rules import Edition, PickominoError
 from pickomino.tensor import Array, Arrays, Batch, Rules
 
-__all__ = ["Ranking", "RankingGroup", "small_edition"]
-
 _GRILL, _DOWN, _STACK = range(3)
 _MOST_TILES = 11  # the numbers of twelve do not fit 32 bits
 

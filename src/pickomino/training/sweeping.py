@@ -27,8 +27,6 @@ from pickomino.tensor.stopping import allowed
 from pickomino.training.backup import TurnGraph, best, solve
 from pickomino.training.ranking import Ranking, RankingGroup
 
-__all__ = ["PolicyShares", "Sweeping", "SweptGame"]
-
 _CHUNK = 1 << 17  # positions whose ends are looked up at once: a few hundred megabytes
 _HOST_CHUNK = 1 << 11
 _SMALL = (

@@ -9,8 +9,6 @@ from pickomino.tensor import Array, Arrays, Batch, claims
 from pickomino.tensor.batch import GOLD_TURN, WEASEL_TURN
 from pickomino.training.backup import BackedUp, TurnGraph, solve
 
-__all__ = ["TurnPlay", "giver_liking", "prepare"]
-
 
 @dataclass
 class TurnPlay:

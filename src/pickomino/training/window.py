@@ -9,8 +9,6 @@ from torch import Tensor
 
 from pickomino.tensor import Batch
 
-__all__ = ["Window"]
-
 
 @dataclass
 class Window:

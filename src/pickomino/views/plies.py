@@ -12,8 +12,6 @@ from pickomino.rules import Ply, Position, Step
 from pickomino.rules.events import Event
 from pickomino.views.positions import View, view
 
-__all__ = ["Frame", "frames"]
-
 
 class Frame(NamedTuple):
     """An event, and what is shown once it has happened."""

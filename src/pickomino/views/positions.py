@@ -16,19 +16,6 @@ from pickomino.rules.phase import GO_DUE, ROLL_DUE
 from pickomino.rules.settle import bust
 from pickomino.rules.turn import play
 
-__all__ = [
-    "BustView",
-    "ClaimView",
-    "KeepView",
-    "View",
-    "bust_prob",
-    "bust_view",
-    "claim_views",
-    "keep_views",
-    "view",
-]
-
-
 ClaimView = TypedDict(
     "ClaimView",
     {

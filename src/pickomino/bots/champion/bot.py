@@ -13,8 +13,6 @@ from pickomino.bots.turn_value import TurnValueBot
 from pickomino.rules import Edition, Position
 from pickomino.solver import MoveValues, Worms, move_values
 
-__all__ = ["ChampionBot"]
-
 _UNLEARNED = Worms(loss=1, steal=1)
 
 

@@ -18,8 +18,6 @@ from pickomino.rules import EDITIONS, Edition, PickominoError, said
 from pickomino.rules.edition import SWITCHES
 from pickomino.tensor import Batch, encode
 
-__all__ = ["WinNet", "cards", "families", "has_weights", "learned", "load_net", "weights_digest"]
-
 _AT_ONCE: Final = 8192  # games per pass: larger ones leave the cache
 WEIGHTS: Final = Path(__file__).parent / "weights"
 _PARTS: Final = ("", "-b", "-c")  # several nets for one key: ``classic-2.npz``, ``classic-2-b.npz``, …

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots.champion.net import load_net
-from pickomino.bots.ends import NO_GIVER, Ends, turn_ends, turn_starts
+from pickomino.bots.ends import Ends, turn_ends, turn_starts
+from pickomino.compact.loops import NO_GIVER
 from pickomino.compact.packed import pack
 from pickomino.compact.turn import turn_tables
 from pickomino.rules import Edition, InvalidPositionError, Position, Take, said
 from pickomino.solver import Ending, TurnSolver, after
 from pickomino.solver.point import in_turn
 from pickomino.tensor import batch_of, packed_batch
-
-__all__ = ["Win", "estimate", "win_shares", "win_values"]
 
 
 def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:

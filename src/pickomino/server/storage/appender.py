@@ -20,8 +20,6 @@ from pickomino.server.storage.base import Addition, Conflict, EntryRow, Unavaila
 from pickomino.server.storage.batches import Batches, resolve
 from pickomino.server.storage.rows import entry_values
 
-__all__ = ["AWAY", "NOT_GIVEN", "SECONDS", "Appender", "Connection", "Pool", "drop_dead", "failure_of"]
-
 Pool = AsyncConnectionPool[psycopg.AsyncConnection[Any]]
 Connection = psycopg.AsyncConnection[Any]
 

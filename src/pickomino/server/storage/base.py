@@ -7,24 +7,6 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-__all__ = [
-    "DELETED",
-    "Addition",
-    "Conflict",
-    "EntryRow",
-    "Finish",
-    "GameRow",
-    "GuestRow",
-    "Head",
-    "PlayerRow",
-    "SeatRow",
-    "Settings",
-    "TablePhase",
-    "TableRow",
-    "Unavailable",
-    "Unsure",
-]
-
 DELETED: Final = "gone"
 """What stands for the name of a person who has been deleted."""
 TablePhase: TypeAlias = Literal["open", "playing", "over", "closed"]

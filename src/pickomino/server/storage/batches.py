@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
 
-__all__ = ["Batches", "resolve"]
-
 Job = TypeVar("Job")
 
 

@@ -13,8 +13,6 @@ from pickomino.server.storage.files import beside, lock, make_private
 from pickomino.server.storage.sqlite import connect
 from pickomino.server.tokens import new_id
 
-__all__ = ["back_up", "copy_database", "restore"]
-
 
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy of a database that may be in use. It appears under its name only when it is whole, and

@@ -27,8 +27,6 @@ from pickomino.server.storage.base import (
 )
 from pickomino.server.storage.presence import Presence
 
-__all__ = ["Found", "Storage", "Work", "ask", "demand_open", "note"]
-
 T = TypeVar("T")
 Parts = TypeVar("Parts")
 

@@ -11,8 +11,6 @@ try:
 except ImportError:  # Windows: there it is the operator's care
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["beside", "lock", "make_private"]
-
 
 def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["MIGRATIONS", "pending"]
-
 # {CLUSTERED}: SQLite keeps the rows in the order of the primary key, so that a game's log is one range.
 # {BLOB}: bytes. {FLEETING}: may be lost in a crash of the database.
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (

@@ -28,8 +28,6 @@ from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.presence import PresenceRows
 from pickomino.server.storage.reader import Reader
 
-__all__ = ["PostgresStorage"]
-
 T = TypeVar("T")
 
 WAIT_SECONDS: Final = 2.0

@@ -11,8 +11,6 @@ from pickomino.server.storage import sql
 if TYPE_CHECKING:
     from pickomino.server.storage.engine import Storage, Work
 
-__all__ = ["Presence", "PresenceRows"]
-
 
 class Presence(Protocol):
     """What processes tell each other about their connections. It may be lost: they repeat it."""

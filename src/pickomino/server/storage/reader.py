@@ -12,8 +12,6 @@ from typing import Any, Final, NamedTuple
 from pickomino.server.storage.base import EntryRow
 from pickomino.server.storage.batches import Batches, resolve
 
-__all__ = ["Reader"]
-
 AT_ONCE: Final = 2
 MAX_BATCH: Final = 256
 

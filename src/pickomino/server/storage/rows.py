@@ -11,19 +11,6 @@ from msgspec.structs import astuple
 
 from pickomino.server.storage.base import Addition, GameRow, PlayerRow, SeatRow, Settings, TableRow
 
-__all__ = [
-    "changed_values",
-    "entry_values",
-    "game_values",
-    "games_of",
-    "player_values",
-    "seat_values",
-    "seats_of",
-    "seats_text",
-    "table_values",
-    "tables_of",
-]
-
 _TABLE_COLUMNS: Final = 11
 _GAME_COLUMNS: Final = 15
 _PLAYERS: Final = GameRow.__struct_fields__.index("players")

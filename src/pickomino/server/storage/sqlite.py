@@ -23,8 +23,6 @@ from pickomino.server.storage.migrations import pending
 from pickomino.server.storage.writer import Writer
 from pickomino.server.tokens import new_id
 
-__all__ = ["SqliteStorage", "connect"]
-
 T = TypeVar("T")
 
 _WORDS: Final = {

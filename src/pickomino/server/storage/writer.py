@@ -23,8 +23,6 @@ from pickomino.server.logs import facts, log
 from pickomino.server.storage.base import Conflict, Unavailable
 from pickomino.server.storage.batches import resolve
 
-__all__ = ["Row", "Writer"]
-
 T = TypeVar("T")
 Row = tuple[str, int, float, str, str | None, str | None]
 """A row of `entries`: game, seq, at, entry, cid, proof."""

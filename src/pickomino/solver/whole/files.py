@@ -16,8 +16,6 @@ from pickomino.solver.whole.game import FORMAT, RESULTS, WholeGame
 from pickomino.solver.whole.small import small_start
 from pickomino.solver.whole.space import Space
 
-__all__ = ["load_whole"]
-
 _OLD = "pickomino small game 1"  # as `FORMAT`, with the start described elsewhere and positions as rows of digits
 
 

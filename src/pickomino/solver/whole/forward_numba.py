@@ -17,8 +17,6 @@ from pickomino.compact.turn import TurnTables
 from pickomino.solver.numpy_kernel import Solved
 from pickomino.solver.whole.space import Floats, Index
 
-__all__ = ["forward_layers", "relax"]
-
 Column: TypeAlias = NDArray[np.uint64]
 Function = TypeVar("Function", bound=Callable[..., Any])
 

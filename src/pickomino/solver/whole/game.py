@@ -20,8 +20,6 @@ from pickomino.solver.whole.rounds import Solving
 from pickomino.solver.whole.space import Floats, Space, turn_start
 from pickomino.solver.whole.turns import SpaceTurns, tie_margin
 
-__all__ = ["FORMAT", "RESULTS", "MoveShares", "TurnEnd", "WholeGame"]
-
 FORMAT: Final = "pickomino small game 2"
 RESULTS: Final = ("levels_solved", "iterations", "residual", "converged", "seconds")
 _DELAY: Final = 1e-9  # far above rounding, far below what moves differ by

@@ -15,8 +15,6 @@ from pickomino.solver.whole.rounds import Solving
 from pickomino.solver.whole.space import Floats, Group
 from pickomino.solver.whole.turns import TIE, kernel_for
 
-__all__ = ["PolicyValue", "TurnOdds", "TurnPolicy", "evaluate_policy", "evaluate_turns"]
-
 TurnPolicy: TypeAlias = Callable[[Position], Sequence[float]]
 """From a turn start to what the policy thinks that each of `WholeGame.endings` is worth.
 

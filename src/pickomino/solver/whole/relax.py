@@ -10,8 +10,6 @@ import numpy as np
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.whole.space import Floats, Group, Index
 
-__all__ = ["Played", "relax_group", "relax_level", "turn_values"]
-
 _SETTLED = 4e-16  # two units in the last place of a value near 1: as still as float64 gets
 _GROUP_SWEEPS = 10_000
 _LEVEL_SWEEPS = 1_000

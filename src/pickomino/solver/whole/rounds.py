@@ -27,8 +27,6 @@ from pickomino.solver.whole.relax import Played, relax_group, relax_level, turn_
 from pickomino.solver.whole.space import Floats, Group, Index, Space, final_values
 from pickomino.solver.whole.turns import SpaceTurns
 
-__all__ = ["Report", "Solving", "SolvingProgress", "initial_values"]
-
 _CHUNK = 4096  # turns between two reports: a fraction of a second
 _STILL = 1e-14  # a turn whose ends moved less is not played again; its own value follows linearly
 _SOLVED = 1e-13  # rounding alone moves values by a part of this where turns rarely end a game

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, Phase, PickominoError, Position, said
 from pickomino.rules.specialists import Specialists
 
-__all__ = ["checked_tiles", "small_start"]
-
 
 def small_start(
     edition: Edition,

@@ -15,8 +15,6 @@ from pickomino.solver.whole.small import small_start
 from pickomino.solver.whole.space import Space, position_bound, turn_start
 from pickomino.solver.whole.turns import kernel_for
 
-__all__ = ["MAX_POSITIONS", "solve_from", "solve_whole"]
-
 MAX_POSITIONS = 20_000_000  # nine tiles for two: some 4 GB of memory
 _CHECKPOINT_SECONDS = 60.0
 _MOST_ROUNDS = 20_000  # two seats: value iteration has converged long before

@@ -41,19 +41,6 @@ from pickomino.rules import SPECIALISTS, InvalidPositionError, Phase, PickominoE
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import TurnSolver
 
-__all__ = [
-    "BUST",
-    "Floats",
-    "Group",
-    "Index",
-    "Rows",
-    "Space",
-    "count_bound",
-    "final_values",
-    "position_bound",
-    "turn_start",
-]
-
 Codes: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Index: TypeAlias = NDArray[np.int32]

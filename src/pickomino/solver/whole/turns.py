@@ -28,8 +28,6 @@ from pickomino.solver.numpy_kernel import Solved
 from pickomino.solver.position import TurnSolver
 from pickomino.solver.whole.space import Floats, Space
 
-__all__ = ["TIE", "SpaceTurns", "kernel_for", "tie_margin"]
-
 TIE = 1e-12
 """With three or more seats, moves whose values differ by no more are equal, and the first in text order is
 played.
