@@ -46,7 +46,7 @@ CIRCLES = 60  # seconds of processor time: a mutant that takes longer runs in ci
 PAIRS = (
     *((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot)),
     *((ast.And, ast.Or), (ast.BitAnd, ast.BitOr)),
-    *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv)),
+    *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv), (ast.LShift, ast.RShift)),
 )
 OTHER: dict[type[ast.AST], Any] = {ast.Mod: ast.Mult, ast.Pow: ast.Mult}
 OTHER |= dict(PAIRS) | {other: one for one, other in PAIRS}

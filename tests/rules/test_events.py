@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino.notation import parse_ply, parse_position
-from pickomino.rules import Outcome
+from pickomino.rules import SEATS, Outcome, Position
 from pickomino.rules.events import (
     Busted,
     Event,
@@ -101,7 +101,50 @@ DELUXE = [
     ],
 )
 def test_events(before: str, ply: str, told: tuple[Event, ...]) -> None:
-    assert parse_position(before).apply(parse_ply(ply)).events == told
+    """What is told; and after each event the table is as it was, with just that event carried out."""
+    start, way = parse_position(before), list[Position]()
+    after, events = start.apply(parse_ply(ply), way)
+    assert events == told
+    where = places(start)
+    for event, passed in zip(events, [*way, after] if events else [], strict=True):
+        carry_out(event, where)
+        assert places(passed) == where
+
+
+def places(position: Position) -> dict[int | str, int | str]:
+    """Tile or specialist -> the grill, a tile there, a seat's letter or "out"; and how many round worms a seat has."""
+    where: dict[int | str, int | str] = dict.fromkeys(position.flipped, "out")
+    where |= dict.fromkeys(position.grill, "grill")
+    for letter, stack in zip(SEATS, position.stacks, strict=False):
+        where |= dict.fromkeys(stack, letter)
+    if (specialists := position.specialists) is not None:
+        where |= {name: "out" for name, _ in position.edition.specialists}
+        where |= {name: tile for tile, name in specialists.standing if tile in position.grill}
+        for letter, held, worms in zip(SEATS, specialists.held, specialists.round_worms, strict=False):
+            where |= {**dict.fromkeys(held, letter), f"worms of {letter}": worms}
+    return where
+
+
+def carry_out(event: Event, where: dict[int | str, int | str]) -> None:
+    """What an event says, and no more. Who stands on a tile that goes is nowhere until told where."""
+    match event:
+        case Took(_, tile) | Flipped(tile):
+            where |= {name: "out" for name, place in where.items() if place == tile}
+            where[tile] = SEATS[event.seat] if isinstance(event, Took) else "out"
+        case Stole(seat, tile, _):
+            where[tile] = SEATS[seat]
+        case Returned(_, tile):
+            where[tile] = "grill"
+        case GotSpecialist(seat, name, _):
+            where[name] = SEATS[seat]
+        case SpecialistMoved(name, tile):
+            where[name] = tile
+        case SpecialistLeft(name):
+            where[name] = "out"
+        case GotRoundWorm(seat, giver):
+            for letter, more in ((SEATS[seat], 1), ("" if giver is None else SEATS[giver], -1)):
+                if isinstance(worms := where.get(f"worms of {letter}"), int):
+                    where[f"worms of {letter}"] = worms + more
 
 
 @pytest.mark.parametrize(
