@@ -28,7 +28,8 @@ SPEAKING = (
     "solver",
     "terminal",
 )
-"""The packages that speak to people: in calls of `t`, `tn` and `said`, always with the text itself."""
+"""The packages that speak to people: in calls of `t`, `tn` and `said` and in errors with values, always with the text
+itself."""
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _ONE = re.compile(rf"\b(?:t|rich)\(\s*{_TEXT}")
 _EITHER = re.compile(rf"\brich\([^\"]*\?\s+{_TEXT}\s+:\s+{_TEXT}")
@@ -63,7 +64,7 @@ def python_texts() -> dict[str, str | None]:
 def _collect(call: ast.Call, found: dict[str, str | None]) -> None:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-    if name in ("t", "said") and texts:
+    if texts and (name in ("t", "said") or (name.endswith("Error") and call.keywords)):
         found.setdefault(texts[0], None)
     elif name == "tn" and len(texts) == 2:
         found[texts[0]] = texts[1]

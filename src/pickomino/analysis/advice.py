@@ -10,7 +10,7 @@ from pickomino.analysis.reviewing import decide
 from pickomino.analysis.sentences import best_sentence, second_sentence
 from pickomino.analysis.values import Goal, goal_for, value_turns
 from pickomino.analysis.words import Words
-from pickomino.rules import InvalidPositionError, Move, Position, said
+from pickomino.rules import InvalidPositionError, Move, Position
 
 TIED = 1e-9
 """Values this close count as equal: rounding of the exact turn is far below, differences of the estimate far above."""
@@ -68,7 +68,7 @@ def advise(position: Position, objective: str = "win") -> MoveAdvice:
     """Advice for the seat to act: to win where something was learned, else for worms; or ``objective="worms"``."""
     if position.over:
         raise InvalidPositionError(
-            said("{position!r}: the game is over, there is nothing to choose", position=str(position))
+            "{position!r}: the game is over, there is nothing to choose", position=str(position)
         )
     goal = goal_for(position, objective)
     (turn,) = value_turns([position], goal)

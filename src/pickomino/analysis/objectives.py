@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Final
 
-from pickomino.rules import PickominoError, said
+from pickomino.rules import PickominoError
 from pickomino.solver import Objective, Worms
 
 
@@ -28,15 +28,11 @@ def find_objective(text: str) -> Objective:
     name, colon, rest = text.partition(":")
     if name not in OBJECTIVES:
         raise PickominoError(
-            said(
-                "objective {text!r}: expected one of {objectives}",
-                text=text,
-                objectives=", ".join(OBJECTIVES),
-            )
+            "objective {text!r}: expected one of {objectives}", text=text, objectives=", ".join(OBJECTIVES)
         )
     make, names = OBJECTIVES[name]
     if colon and not names:
-        raise PickominoError(said("objective {text!r}: {name} takes no options", text=text, name=name))
+        raise PickominoError("objective {text!r}: {name} takes no options", text=text, name=name)
     options: dict[str, float] = {}
     for part in rest.split(",") if colon else ():
         key, _, number = part.partition("=")
@@ -47,12 +43,10 @@ def find_objective(text: str) -> Objective:
         if key not in names or key in options or not abs(value) < float("inf"):
             known = ", ".join(f"{known}=NUMBER" for known in names)
             raise PickominoError(
-                said(
-                    "objective {text!r}: cannot read {part!r}, expected {known}, each at most once",
-                    text=text,
-                    part=part,
-                    known=known,
-                )
+                "objective {text!r}: cannot read {part!r}, expected {known}, each at most once",
+                text=text,
+                part=part,
+                known=known,
             )
         options[key] = value
     return make(**options)

@@ -8,7 +8,7 @@ from shutil import which
 
 from pickomino.bots import Bot, make_bot
 from pickomino.bots.program import ProgramBot
-from pickomino.rules import PickominoError, said
+from pickomino.rules import PickominoError
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def made_bots(texts: Sequence[str]) -> Iterator[list[Bot]]:
             bots.append(bot := make_bot(text, programs=True))
             if isinstance(bot, ProgramBot) and which(bot.command[0]) is None:
                 raise PickominoError(
-                    said("bot {text!r}: there is no program {command!r}", text=text, command=bot.command[0])
+                    "bot {text!r}: there is no program {command!r}", text=text, command=bot.command[0]
                 )
             if callable(close := getattr(bot, "close", None)):
                 stack.callback(close)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.origin import made_with
 from pickomino.arena.spec import Spec
-from pickomino.rules import PickominoError, said
+from pickomino.rules import PickominoError
 
 FORMAT: Final = "pickomino arena 1"
 
@@ -28,14 +28,14 @@ class Checkpoint:
         size = os.path.getsize(path) if os.path.exists(path) else 0
         if size and not resume:
             raise PickominoError(
-                said("{path!r} exists: add --resume to go on from it, or name another file", path=path)
+                "{path!r} exists: add --resume to go on from it, or name another file", path=path
             )
         try:
             self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PickominoError(
-                said("cannot write {path!r}: {reason}", path=path, reason=reason or error)
+                "cannot write {path!r}: {reason}", path=path, reason=reason or error
             ) from None
         try:
             if not (size and self._load(spec, header)):
@@ -62,17 +62,13 @@ class Checkpoint:
                 chunk = _chunk(entry)
                 if chunk is None:
                     raise PickominoError(
-                        said(
-                            "{path!r}, line {number}: expected a finished chunk",
-                            path=self.path,
-                            number=number,
-                        )
+                        "{path!r}, line {number}: expected a finished chunk", path=self.path, number=number
                     )
                 if chunk.fits(spec):  # the last chunk of fewer games does not serve more of them
                     self.finished[chunk.number] = chunk
             whole += len(line)
         if found is None and self._file.seek(0) == 0 and not self._looks_ours():
-            raise PickominoError(said("{path!r} is not a checkpoint of an arena", path=self.path))
+            raise PickominoError("{path!r} is not a checkpoint of an arena", path=self.path)
         self._file.truncate(whole)
         return found is not None
 
@@ -82,17 +78,15 @@ class Checkpoint:
 
     def _check(self, found: object, header: dict[str, Any]) -> None:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise PickominoError(said("{path!r} is not a checkpoint of an arena", path=self.path))
+            raise PickominoError("{path!r} is not a checkpoint of an arena", path=self.path)
         for key, value in header.items():
             if found.get(key) != value:
                 raise PickominoError(
-                    said(
-                        "{path!r} is of another arena: its {key} is {get!r}, not {value!r}",
-                        path=self.path,
-                        key=key,
-                        get=found.get(key),
-                        value=value,
-                    )
+                    "{path!r} is of another arena: its {key} is {get!r}, not {value!r}",
+                    path=self.path,
+                    key=key,
+                    get=found.get(key),
+                    value=value,
                 )
 
     def add(self, chunk: Chunk) -> None:

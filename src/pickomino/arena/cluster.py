@@ -35,11 +35,9 @@ def play_on_cluster(
         )
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         raise PickominoError(
-            said(
-                "no Ray cluster at {address}: {error}",
-                address=address or "this machine",
-                error=_first_line(error),
-            )
+            "no Ray cluster at {address}: {error}",
+            address=address or "this machine",
+            error=_first_line(error),
         ) from None
     try:
         task: Any = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
@@ -51,7 +49,7 @@ def play_on_cluster(
                     answer = ray.get(reference)
                 except ray.exceptions.RayError as error:
                     raise PickominoError(
-                        said("the cluster gave up on a chunk: {error}", error=_first_line(error))
+                        "the cluster gave up on a chunk: {error}", error=_first_line(error)
                     ) from None
                 if isinstance(answer, str):
                     raise PickominoError(answer)
@@ -67,13 +65,13 @@ def _reach(address: str) -> None:
         return
     if found is None:
         raise PickominoError(
-            said("--cluster {address!r}: expected an address, as in 10.0.0.7:6379", address=address)
+            "--cluster {address!r}: expected an address, as in 10.0.0.7:6379", address=address
         )
     try:
         socket.create_connection((found[1], int(found[2])), timeout=PATIENCE).close()
     except (OSError, OverflowError) as error:
         raise PickominoError(
-            said("no Ray cluster at {address}: {error}", address=address, error=_first_line(error))
+            "no Ray cluster at {address}: {error}", address=address, error=_first_line(error)
         ) from None
 
 

@@ -14,7 +14,7 @@ from pickomino.arena.luck import LuckMeter
 from pickomino.arena.spec import Spec
 from pickomino.bots.games import as_policy
 from pickomino.bots.protocol import Games
-from pickomino.rules import IllegalMoveError, PickominoError, find_edition, said
+from pickomino.rules import IllegalMoveError, PickominoError, find_edition
 from pickomino.simulate import LaneView, Simulator
 
 Choose = Callable[[Games], NDArray[np.int64]]
@@ -87,7 +87,7 @@ def _play(
             chosen = choose(LaneView.join(views))
             if np.shape(chosen) != (sum(map(len, places)),):
                 raise PickominoError(
-                    said("bot {names!r}: its batch form gave no move for each game", names=names[entrant])
+                    "bot {names!r}: its batch form gave no move for each game", names=names[entrant]
                 )
             first = 0
             for part, at in zip(actions, places, strict=True):
@@ -99,9 +99,7 @@ def _play(
                     simulator.step(part)
                 except IllegalMoveError as error:
                     playing = ", ".join(sorted({names[entrant] for entrant in who.tolist() if entrant >= 0}))
-                    raise PickominoError(
-                        said("one of {playing}: {error}", playing=playing, error=error)
-                    ) from None
+                    raise PickominoError("one of {playing}: {error}", playing=playing, error=error) from None
         for meter, part in zip(meters, actions, strict=False):
             meter.add(part)
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
-from pickomino.rules import PickominoError, said
+from pickomino.rules import PickominoError
 
 MAX_DEATHS: Final = 3  # of the same chunk; then it is the chunk that kills
 _THREADS: Final = (
@@ -76,12 +76,10 @@ def play_in_processes(
                     code = _end(worker)
                     if deaths[chunk] >= MAX_DEATHS:
                         raise PickominoError(
-                            said(
-                                "chunk {chunk}: its process died {max_deaths} times (exit status {code})",
-                                chunk=chunk,
-                                max_deaths=MAX_DEATHS,
-                                code=code,
-                            )
+                            "chunk {chunk}: its process died {max_deaths} times (exit status {code})",
+                            chunk=chunk,
+                            max_deaths=MAX_DEATHS,
+                            code=code,
                         ) from None
                     todo.append(chunk)
                     worker = _start(spec)

@@ -8,7 +8,7 @@ import shutil
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.spec import Spec
 from pickomino.files import replacing
-from pickomino.rules import PickominoError, said
+from pickomino.rules import PickominoError
 
 
 class RecordParts:
@@ -29,7 +29,7 @@ class RecordParts:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PickominoError(
-                said("cannot write {path!r}: {reason}", path=path, reason=reason or error)
+                "cannot write {path!r}: {reason}", path=path, reason=reason or error
             ) from None
 
     def _part(self, number: int) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules import MAX_SEATS, MIN_SEATS, PickominoError, edition_text, find_edition, said
+from pickomino.rules import MAX_SEATS, MIN_SEATS, PickominoError, edition_text, find_edition
 
 CHUNK: Final = (
     2048  # games, about: half as many cost a quarter more time a game, twice as many leave cores idle
@@ -41,30 +41,26 @@ class Spec:
         object.__setattr__(self, "edition", edition_text(find_edition(self.edition)))
         if not 2 <= len(self.entrants) <= MAX_ENTRANTS:
             raise PickominoError(
-                said(
-                    "bots: expected 2 to {max_entrants} of them, as in champion ev; found {entrants}",
-                    max_entrants=MAX_ENTRANTS,
-                    entrants=len(self.entrants),
-                )
+                "bots: expected 2 to {max_entrants} of them, as in champion ev; found {entrants}",
+                max_entrants=MAX_ENTRANTS,
+                entrants=len(self.entrants),
             )
         if not MIN_SEATS <= self.players <= MAX_SEATS:
             raise PickominoError(
-                said(
-                    "{players} players: expected {low} to {high}",
-                    players=self.players,
-                    low=MIN_SEATS,
-                    high=MAX_SEATS,
-                )
+                "{players} players: expected {low} to {high}",
+                players=self.players,
+                low=MIN_SEATS,
+                high=MAX_SEATS,
             )
         if not 1 <= self.games <= MAX_GAMES:
             raise PickominoError(
-                said("{games} games: expected 1 to {max_games:,}", games=self.games, max_games=MAX_GAMES)
+                "{games} games: expected 1 to {max_games:,}", games=self.games, max_games=MAX_GAMES
             )
         if not 0 <= self.seed < 1 << 63:
-            raise PickominoError(said("seed {seed}: expected 0 to 2**63 - 1", seed=self.seed))
+            raise PickominoError("seed {seed}: expected 0 to 2**63 - 1", seed=self.seed)
         if self.chunk_groups < 0:
             raise PickominoError(
-                said("{chunk_groups} groups a chunk: expected at least one", chunk_groups=self.chunk_groups)
+                "{chunk_groups} groups a chunk: expected at least one", chunk_groups=self.chunk_groups
             )
         object.__setattr__(self, "chunk_groups", self.chunk_groups or CHUNK // self.players)
 

@@ -25,9 +25,7 @@ def number(what: str, text: float | str, least: float = -math.inf) -> float:
         expected = (
             said("a number") if least == -math.inf else said("a number of at least {least:g}", least=least)
         )
-        raise PickominoError(
-            said("{what}={text}: expected {expected}", what=what, text=text, expected=expected)
-        )
+        raise PickominoError("{what}={text}: expected {expected}", what=what, text=text, expected=expected)
     return value
 
 

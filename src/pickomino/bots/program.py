@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from pickomino.bots.child import PATIENCE, Child, ChildError
 from pickomino.bots.guarded import BotFailure, Report, StandIn
-from pickomino.rules import Move, PickominoError, Position, said
+from pickomino.rules import Move, PickominoError, Position
 
 LIMIT: Final = 5.0  # seconds for a move
 START: Final = 10.0  # more seconds for the first move after a start
@@ -32,18 +32,14 @@ def program_bot(text: str) -> ProgramBot:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise PickominoError(said("bot 'program:{text}': {error}", text=text, error=error)) from None
+        raise PickominoError("bot 'program:{text}': {error}", text=text, error=error) from None
     if not words:
-        raise PickominoError(said("bot 'program:{text}': expected a command after the colon", text=text))
+        raise PickominoError("bot 'program:{text}': expected a command after the colon", text=text)
     limit, start = (_seconds(name, options.get(name)) for name in ("limit", "start"))
     restarts = options.get("restarts", str(RESTARTS))
     if not re.fullmatch("[0-9]{1,4}", restarts):
         raise PickominoError(
-            said(
-                "bot 'program:{text}': restarts={restarts}: expected a whole number",
-                text=text,
-                restarts=restarts,
-            )
+            "bot 'program:{text}': restarts={restarts}: expected a whole number", text=text, restarts=restarts
         )
     return ProgramBot(words, limit=limit, start=start, restarts=int(restarts))
 
@@ -57,11 +53,7 @@ def _seconds(name: str, text: str | None) -> float:
         seconds = math.nan
     if not 0 < seconds <= 3600:
         raise PickominoError(
-            said(
-                "bot program: {name}={text}: expected seconds, more than 0 and at most 3600",
-                name=name,
-                text=text,
-            )
+            "bot program: {name}={text}: expected seconds, more than 0 and at most 3600", name=name, text=text
         )
     return seconds
 

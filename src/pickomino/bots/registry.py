@@ -80,9 +80,7 @@ _ENTRIES: dict[str, _Entry] = {
 def register_bot(name: str, factory: Factory | str, description: str = "") -> None:
     """Make a bot known under a name, by its factory or by where that is: ``package.module:factory``."""
     if not name.replace("-", "").replace("_", "").isalnum() or name == PROGRAM or name in _ENTRIES:
-        raise PickominoError(
-            said("bot name {name!r}: expected a new name of letters, digits, - and _", name=name)
-        )
+        raise PickominoError("bot name {name!r}: expected a new name of letters, digits, - and _", name=name)
     _ENTRIES[name] = _Entry(factory, description)
 
 
@@ -123,7 +121,7 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
     name, _, tail = spec.partition(":")
     if name == PROGRAM:
         if not programs:
-            raise PickominoError(said("bot {spec!r}: programs are not allowed here", spec=spec))
+            raise PickominoError("bot {spec!r}: programs are not allowed here", spec=spec)
         from pickomino.bots.program import program_bot
 
         return program_bot(tail)
@@ -138,14 +136,12 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
         near, known = get_close_matches(name, bot_names(), n=1), ", ".join(bot_names())
         if near:
             raise PickominoError(
-                said(
-                    "bot {spec!r}: expected one of {known}; did you mean {near}?",
-                    spec=spec,
-                    known=known,
-                    near=near[0],
-                )
+                "bot {spec!r}: expected one of {known}; did you mean {near}?",
+                spec=spec,
+                known=known,
+                near=near[0],
             )
-        raise PickominoError(said("bot {spec!r}: expected one of {known}", spec=spec, known=known))
+        raise PickominoError("bot {spec!r}: expected one of {known}", spec=spec, known=known)
     parameters = _parameters(spec, tail)
     if entry.point is not None:
         return _from_elsewhere(spec, entry, parameters)
@@ -154,7 +150,7 @@ def make_bot(spec: str, *, programs: bool = False) -> Bot:
     try:
         return factory(**parameters)
     except PickominoError as error:
-        raise PickominoError(said("bot {spec!r}: {error}", spec=spec, error=error.args[0])) from None
+        raise PickominoError("bot {spec!r}: {error}", spec=spec, error=error.args[0]) from None
 
 
 def _parameters(spec: str, tail: str) -> dict[str, str]:
@@ -162,7 +158,7 @@ def _parameters(spec: str, tail: str) -> dict[str, str]:
     for part in tail.split(",") if tail else ():
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier() or key in parameters:
-            raise PickominoError(said("bot {spec!r}: expected name:key=value,key=value", spec=spec))
+            raise PickominoError("bot {spec!r}: expected name:key=value,key=value", spec=spec)
         parameters[key] = value
     return parameters
 
@@ -184,21 +180,21 @@ def _check_parameters(spec: str, name: str, factory: Factory, parameters: dict[s
         else:
             does = said("{name} wants more", name=name)
         if not taken:
-            raise PickominoError(said("bot {spec!r}: {does}", spec=spec, does=does)) from None
+            raise PickominoError("bot {spec!r}: {does}", spec=spec, does=does) from None
         raise PickominoError(
-            said("bot {spec!r}: {does}; it takes {taken}", spec=spec, does=does, taken=taken)
+            "bot {spec!r}: {does}; it takes {taken}", spec=spec, does=does, taken=taken
         ) from None
 
 
 def _from_file(spec: str, *, programs: bool) -> Bot:
     """A class of a Python file, as in ``bots/my_bot.py:Thief:size=1``."""
     if not programs:
-        raise PickominoError(said("bot {spec!r}: programs are not allowed here", spec=spec))
+        raise PickominoError("bot {spec!r}: programs are not allowed here", spec=spec)
     path, _, rest = spec.partition(FILE)
     name, _, tail = rest.partition(":")
     file = f"{path}.py"
     if not os.path.isfile(file):
-        raise PickominoError(said("bot {spec!r}: there is no file {file!r}", spec=spec, file=file))
+        raise PickominoError("bot {spec!r}: there is no file {file!r}", spec=spec, file=file)
 
     def load() -> Factory:
         from importlib.util import module_from_spec, spec_from_file_location
@@ -210,9 +206,7 @@ def _from_file(spec: str, *, programs: bool) -> Bot:
         found.loader.exec_module(module)
         loaded: Factory | None = getattr(module, name, None)
         if loaded is None:
-            raise PickominoError(
-                said("bot {spec!r}: {file!r} has no {name!r}", spec=spec, file=file, name=name)
-            )
+            raise PickominoError("bot {spec!r}: {file!r} has no {name!r}", spec=spec, file=file, name=name)
         return loaded
 
     return _guarded(spec, name, load, _parameters(spec, tail), file)
@@ -238,10 +232,5 @@ def _guarded(
     except Exception as error:  # anything at all may go wrong in code that is not ours
         why = f"{type(error).__name__}: {error}".splitlines()[0]
         raise PickominoError(
-            said(
-                "bot {spec!r} {description} is broken: {why}",
-                spec=spec,
-                description=description,
-                why=why,
-            )
+            "bot {spec!r} {description} is broken: {why}", spec=spec, description=description, why=why
         ) from None

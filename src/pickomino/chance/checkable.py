@@ -179,7 +179,7 @@ def check_nonce(nonce: str) -> str:
     """The nonce, or an error that says what one looks like."""
     if not _NONCE.fullmatch(nonce):
         raise NotationError(
-            said("nonce {nonce!r}: expected 16 to 64 signs of A-Z, a-z, 0-9, - and _", nonce=nonce[:80])
+            "nonce {nonce!r}: expected 16 to 64 signs of A-Z, a-z, 0-9, - and _", nonce=nonce[:80]
         )
     return nonce
 
@@ -203,7 +203,7 @@ class DiceChain:
                 said("checkable dice: expected a table's name, 2 to 7 seats and 32 bytes of secret")
             )
         if list(bots) != sorted(set(bots) & set(SEATS[: len(seats)])):
-            raise NotationError(said("bots {bots!r}: expected seats in order, as in 'BC'", bots=bots))
+            raise NotationError("bots {bots!r}: expected seats in order, as in 'BC'", bots=bots)
         for text in (table, names, start):
             escape(text)  # they become headers
         self.table: Final = table
@@ -254,12 +254,10 @@ class DiceChain:
         if not 1 <= place <= MAX_ROLLS:
             first, last = 1 - self.joint, MAX_ROLLS - self.joint
             raise IllegalMoveError(
-                said(
-                    "roll {k}: checkable dice last for rolls {first} to {last} of a game",
-                    k=k,
-                    first=first,
-                    last=last,
-                )
+                "roll {k}: checkable dice last for rolls {first} to {last} of a game",
+                k=k,
+                first=first,
+                last=last,
             )
         chain, offset = divmod(place - 1, CHAIN_LENGTH)
         return self._chains[chain].value(offset + 1)
@@ -279,15 +277,12 @@ class DiceChain:
         """
         if not _HASH.fullmatch(game_so_far):
             raise NotationError(
-                said(
-                    "game so far {game_so_far!r}: expected 64 hexadecimal digits",
-                    game_so_far=game_so_far[:80],
-                )
+                "game so far {game_so_far!r}: expected 64 hexadecimal digits", game_so_far=game_so_far[:80]
             )
         if white < 0 or not white + gold:
-            raise IllegalMoveError(said("roll {k} of {white} white dice: expected dice", k=k, white=white))
+            raise IllegalMoveError("roll {k} of {white} white dice: expected dice", k=k, white=white)
         if gold and not self._rules.golden_die:
-            raise IllegalMoveError(said("roll {k}: {edition} has no golden die", k=k, edition=self.edition))
+            raise IllegalMoveError("roll {k}: {edition} has no golden die", k=k, edition=self.edition)
         value = self.value(k)
         nonce = nonce if self.joint else check_nonce(nonce)
         roll = fall(value, self.table, k, nonce, game_so_far, white, gold, self._rules)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pickomino.chance.checkable import CheckableRoll, DiceChain, seal_nonces
 from pickomino.chance.guests import GuestTip
 from pickomino.notation import Record, turn_lines
-from pickomino.rules import NotationError, Position, Roll, said
+from pickomino.rules import NotationError, Position, Roll
 
 _OURS: Final = re.compile(r"#([0-9]|next\b)")
 _HEADERS: Final = ("Dice", "Table", "Bots", "Tips", "First", "Void", "Nonces")
@@ -88,16 +88,14 @@ def add_dice(
         joint is not None,
     ):
         raise NotationError(
-            said(
-                "the tip is bound to {edition}, {seats} and start {start!r}, the record has {key}, {names} "
-                "and start {bound!r}",
-                edition=chain.edition,
-                seats=chain.seats,
-                start=chain.start,
-                key=record.game.start.edition.key,
-                names=record.names,
-                bound=bound,
-            )
+            "the tip is bound to {edition}, {seats} and start {start!r}, the record has {key}, {names} "
+            "and start {bound!r}",
+            edition=chain.edition,
+            seats=chain.seats,
+            start=chain.start,
+            key=record.game.start.edition.key,
+            names=record.names,
+            bound=bound,
         )
     fallen = list(fallen_rolls(record))
     voids, first = (joint.voids, joint.first) if joint else ((), None)
@@ -109,11 +107,9 @@ def add_dice(
     in_order = [roll.k for roll in rolls] == sorted(roll.k for roll in rolls)
     if len(rolls) != len(fallen) or not in_order or sorted(story) != list(range(begin, begin + count)):
         raise NotationError(
-            said(
-                "{rolls} checkable rolls for the {fallen} of the record, or out of order",
-                rolls=len(rolls),
-                fallen=len(fallen),
-            )
+            "{rolls} checkable rolls for the {fallen} of the record, or out of order",
+            rolls=len(rolls),
+            fallen=len(fallen),
         )
     headers = {name: value for name, value in record.headers.items() if name not in _HEADERS}
     scheme = "sha256-chains" if joint else "sha256-chain"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pickomino.chance.links import CHAIN_LENGTH, HashChain, frame, hashed
-from pickomino.rules import NotationError, said
+from pickomino.rules import NotationError
 from pickomino.rules.errors import quote
 
 _TIP: Final = re.compile(r"([A-G]{1,7}):([0-9a-f]{64})(?:@([1-9][0-9]{0,5}))?")
@@ -52,7 +52,7 @@ class GuestTip:
         found = _TIP.fullmatch(text)
         if not found or list(found[1]) != sorted(set(found[1])):
             raise NotationError(
-                said("tip {text}: expected seats, a colon and 64 hexadecimal digits", text=quote(text))
+                "tip {text}: expected seats, a colon and 64 hexadecimal digits", text=quote(text)
             )
         return cls(found[1], found[2], int(found[3] or 0))
 
@@ -65,7 +65,7 @@ class GuestChain:
         self.secret: Final = secrets.token_bytes(32) if secret is None else secret
         if len(self.secret) != 32:
             raise NotationError(
-                said("a guest's chain: expected 32 bytes of secret, not {secret}", secret=len(self.secret))
+                "a guest's chain: expected 32 bytes of secret, not {secret}", secret=len(self.secret)
             )
         self.seats: Final = seats
         self._chain: Final = HashChain(self.secret)
@@ -115,9 +115,7 @@ def parse_mix(text: str) -> tuple[dict[str, str], str | None]:
     nonce = found[2] if found else None
     if not text or mix(values, nonce) != text:
         raise NotationError(
-            said(
-                "{text}: expected values as A:<64 hexadecimal digits>, or a nonce, or both", text=quote(text)
-            )
+            "{text}: expected values as A:<64 hexadecimal digits>, or a nonce, or both", text=quote(text)
         )
     return values, nonce
 

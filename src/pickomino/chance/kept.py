@@ -62,9 +62,7 @@ class KeptValues:
             for tip in kept.tips:
                 GuestTip.parse(tip)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise NotationError(
-                said("kept file: {error}: expected what a client exported", error=error)
-            ) from None
+            raise NotationError("kept file: {error}: expected what a client exported", error=error) from None
         return kept
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from pickomino.notation import parse_roll
-from pickomino.rules import Face, IllegalMoveError, Phase, Position, Roll, said
+from pickomino.rules import Face, IllegalMoveError, Phase, Position, Roll
 
 
 class DiceSource(Protocol):
@@ -63,19 +63,15 @@ class ScriptedDice:
         _demand_dice_due(position)
         found = next(self._rolls, None)
         if found is None:
-            raise IllegalMoveError(
-                said("the script has no more dice for {position!r}", position=str(position))
-            )
+            raise IllegalMoveError("the script has no more dice for {position!r}", position=str(position))
         roll = found if isinstance(found, Roll) else parse_roll("=" + found.removeprefix("="))
         if roll not in position.rolls():
             raise IllegalMoveError(
-                said(
-                    "scripted roll {roll!r} does not fit {position!r}", roll=str(roll), position=str(position)
-                )
+                "scripted roll {roll!r} does not fit {position!r}", roll=str(roll), position=str(position)
             )
         return roll
 
 
 def _demand_dice_due(position: Position) -> None:
     if position.phase is not Phase.ROLL:
-        raise IllegalMoveError(said("no dice are due in {position!r}", position=str(position)))
+        raise IllegalMoveError("no dice are due in {position!r}", position=str(position))

@@ -49,13 +49,11 @@ class _Parser:
 
     def _fail(self, place: str, found: str, expected: str) -> NoReturn:
         raise NotationError(
-            said(
-                "position {text}: {place} {found}: expected {expected}",
-                text=quote(self._text),
-                place=place,
-                found=quote(found),
-                expected=expected,
-            )
+            "position {text}: {place} {found}: expected {expected}",
+            text=quote(self._text),
+            place=place,
+            found=quote(found),
+            expected=expected,
         )
 
     def position(self) -> Position:
@@ -107,7 +105,7 @@ class _Parser:
             return find_edition(key)
         except InvalidEditionError as error:
             raise NotationError(
-                said("position {text}: {error}", text=quote(self._text), error=error.args[0])
+                "position {text}: {error}", text=quote(self._text), error=error.args[0]
             ) from None
 
     def _grill(self, field: str) -> tuple[int, ...]:

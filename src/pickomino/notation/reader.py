@@ -37,7 +37,7 @@ def parse_record(text: str) -> Record:
     """The one record in a text."""
     records = list(read_records(text.split("\n")))  # lines, so that no text is taken for a path
     if len(records) != 1:
-        raise NotationError(said("expected one record, found {records}", records=len(records)))
+        raise NotationError("expected one record, found {records}", records=len(records))
     return records[0]
 
 
@@ -113,7 +113,7 @@ class _Reader:
         for sign in text:
             if sign != "\t" and is_control(sign):
                 what = said("not UTF-8") if 0xD800 <= ord(sign) < 0xE000 else said("a control character")
-                raise NotationError(said("{text}: {what}", text=quote(text), what=what))
+                raise NotationError("{text}: {what}", text=quote(text), what=what)
         if not text:
             self._separated = bool(self._headers)
         elif text.startswith("["):
@@ -129,27 +129,25 @@ class _Reader:
         if result is not None and result != record.result:
             self.number = self._lines["Result"]
             raise NotationError(
-                said("Result {result}: expected {right}", result=quote(result), right=quote(record.result))
+                "Result {result}: expected {right}", result=quote(result), right=quote(record.result)
             )
         return record
 
     def _header(self, text: str) -> None:
         if not self._headers and not text.startswith("[PKGN "):
-            raise NotationError(said('{text}: expected a record to begin with [PKGN "1"]', text=quote(text)))
+            raise NotationError('{text}: expected a record to begin with [PKGN "1"]', text=quote(text))
         if self._separated or self._replay:
             raise NotationError(
-                said("{text}: a header after the blank line that ends the headers", text=quote(text))
+                "{text}: a header after the blank line that ends the headers", text=quote(text)
             )
         found = _HEADER.fullmatch(text)
         if not found:
-            raise NotationError(
-                said('{text}: expected a header, as in [Edition "classic"]', text=quote(text))
-            )
+            raise NotationError('{text}: expected a header, as in [Edition "classic"]', text=quote(text))
         name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
         if "\t" in value:
-            raise NotationError(said("{text}: a control character", text=quote(text)))
+            raise NotationError("{text}: a control character", text=quote(text))
         if name in self._headers:
-            raise NotationError(said("header {name} a second time", name=name))
+            raise NotationError("header {name} a second time", name=name)
         self._check_order(name)
         self._headers[name] = value
         self._lines[name] = self.number
@@ -158,14 +156,10 @@ class _Reader:
         """PKGN, Edition, Seats, then Position, Result and House where they are, then the others."""
         count = len(self._headers)
         if count < 3 and name != RESERVED[count]:
-            raise NotationError(
-                said("header {name}: expected {reserved}", name=name, reserved=RESERVED[count])
-            )
+            raise NotationError("header {name}: expected {reserved}", name=name, reserved=RESERVED[count])
         if name in RESERVED and self._headers.keys() - set(RESERVED[: RESERVED.index(name)]):
             raise NotationError(
-                said(
-                    "header {name} out of order: {reserved}, others", name=name, reserved=", ".join(RESERVED)
-                )
+                "header {name} out of order: {reserved}, others", name=name, reserved=", ".join(RESERVED)
             )
 
     def _begin(self) -> Replay:
@@ -175,10 +169,8 @@ class _Reader:
         missing = {"PKGN", "Edition", "Seats"} - self._headers.keys()
         if missing:
             raise NotationError(
-                said(
-                    "expected the headers PKGN, Edition and Seats, missing: {missing}",
-                    missing=", ".join(sorted(missing)),
-                )
+                "expected the headers PKGN, Edition and Seats, missing: {missing}",
+                missing=", ".join(sorted(missing)),
             )
         number = self.number
         start = self._start()
@@ -189,9 +181,7 @@ class _Reader:
     def _start(self) -> Position:
         self.number = self._lines["PKGN"]
         if self._headers["PKGN"] != "1":
-            raise NotationError(
-                said("PKGN {headers}: expected version 1", headers=quote(self._headers["PKGN"]))
-            )
+            raise NotationError("PKGN {headers}: expected version 1", headers=quote(self._headers["PKGN"]))
         edition = self._edition()
         self.number = self._lines["Seats"]
         self._names = _names(self._headers["Seats"])
@@ -201,12 +191,10 @@ class _Reader:
             position = parse_position(self._headers["Position"])
             if position.edition != edition or len(position.stacks) != len(self._names):
                 raise NotationError(
-                    said(
-                        "Position {position}: expected {key} with {names} seats",
-                        position=quote(str(position)),
-                        key=edition.key,
-                        names=len(self._names),
-                    )
+                    "Position {position}: expected {key} with {names} seats",
+                    position=quote(str(position)),
+                    key=edition.key,
+                    names=len(self._names),
                 )
             if position == start:
                 raise NotationError(said("Position is the edition's start with seat A, which is not written"))
@@ -234,28 +222,24 @@ class _Reader:
         edition = find_edition(_decoded("House", carried) + "\n")
         if encoded(edition_text(edition), "%") != carried:
             raise NotationError(
-                said(
-                    "House {carried}: expected {edition}",
-                    carried=quote(carried),
-                    edition=quote(encoded(edition_text(edition), "%")),
-                )
+                "House {carried}: expected {edition}",
+                carried=quote(carried),
+                edition=quote(encoded(edition_text(edition), "%")),
             )
         if edition.key != key:
             raise NotationError(
-                said(
-                    "House is {key}: expected {right}, as the header Edition says",
-                    key=edition.key,
-                    right=quote(key),
-                )
+                "House is {key}: expected {right}, as the header Edition says",
+                key=edition.key,
+                right=quote(key),
             )
         return edition
 
     def _turn(self, text: str) -> None:
         if not self._headers:
-            raise NotationError(said('{text}: expected a record to begin with [PKGN "1"]', text=quote(text)))
+            raise NotationError('{text}: expected a record to begin with [PKGN "1"]', text=quote(text))
         if not self._separated:
             raise NotationError(
-                said("{text}: expected a header, or a blank line before the turns", text=quote(text))
+                "{text}: expected a header, or a blank line before the turns", text=quote(text)
             )
         self._begin().turn(*_tokens(text))
 
@@ -275,17 +259,14 @@ def _tokens(text: str) -> tuple[list[str], dict[int, list[str]]]:
         found = _TOKEN.match(text, place)
         if not found:
             raise NotationError(
-                said(
-                    "{text}: expected tokens and {{comments}} with a blank between them",
-                    text=quote(text[place:]),
-                )
+                "{text}: expected tokens and {{comments}} with a blank between them", text=quote(text[place:])
             )
         if found[2] is not None:
             tokens.append(found[2])
         elif tokens:
             comments.setdefault(len(tokens) - 1, []).append(found[1])
         else:
-            raise NotationError(said("{text}: a comment before the first token", text=quote(text)))
+            raise NotationError("{text}: a comment before the first token", text=quote(text))
         place = found.end()
     return tokens, comments
 
@@ -314,11 +295,9 @@ def _decoded(header: str, text: str) -> str:
     """A text without its percent signs."""
     if "%" in _ENCODED.sub("", text):
         raise NotationError(
-            said(
-                "{header} {text}: expected % only before two hexadecimal digits, as in %20",
-                header=header,
-                text=quote(text),
-            )
+            "{header} {text}: expected % only before two hexadecimal digits, as in %20",
+            header=header,
+            text=quote(text),
         )
     plain, *parts = text.split("%")
     data = plain.encode() + b"".join(bytes.fromhex(part[:2]) + part[2:].encode() for part in parts)
@@ -326,9 +305,9 @@ def _decoded(header: str, text: str) -> str:
         return data.decode()
     except UnicodeDecodeError:
         raise NotationError(
-            said("{header} {text}: expected percent-encoded UTF-8", header=header, text=quote(text))
+            "{header} {text}: expected percent-encoded UTF-8", header=header, text=quote(text)
         ) from None
 
 
 def _bad_seats(text: str, expected: str) -> NoReturn:
-    raise NotationError(said("Seats {text}: expected {expected}", text=quote(text), expected=expected))
+    raise NotationError("Seats {text}: expected {expected}", text=quote(text), expected=expected)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pickomino.game import Game
 from pickomino.notation.turns import turn_lines
-from pickomino.rules import SEATS, NotationError, Position, said
+from pickomino.rules import SEATS, NotationError, Position
 from pickomino.rules.house import HOUSE, edition_text
 
 RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result", "House")
@@ -64,17 +64,13 @@ def format_record(record: Record) -> str:
     text = edition_text(edition)
     if text != edition.key and not edition.key.startswith(HOUSE):
         raise NotationError(
-            said(
-                "record: the edition {key!r} has no name that others know; "
-                "load_edition(format_edition(edition)) has one",
-                key=edition.key,
-            )
+            "record: the edition {key!r} has no name that others know; "
+            "load_edition(format_edition(edition)) has one",
+            key=edition.key,
         )
     if len(record.names) != len(start.stacks):
         raise NotationError(
-            said(
-                "record: {names} names for {stacks} seats", names=len(record.names), stacks=len(start.stacks)
-            )
+            "record: {names} names for {stacks} seats", names=len(record.names), stacks=len(start.stacks)
         )
     headers = {"PKGN": "1", "Edition": edition.key, "Seats": seat_text(record.names)}
     if start != Position.start(edition, len(start.stacks)):
@@ -85,11 +81,9 @@ def format_record(record: Record) -> str:
     for name, value in record.headers.items():
         if name in RESERVED or not name.isascii() or not name.isidentifier():
             raise NotationError(
-                said(
-                    "record: header name {name!r}: expected a name of letters, digits and _, not {reserved}",
-                    name=name,
-                    reserved=RESERVED,
-                )
+                "record: header name {name!r}: expected a name of letters, digits and _, not {reserved}",
+                name=name,
+                reserved=RESERVED,
             )
         headers[name] = value
     lines = [f'[{name} "{escape(value)}"]' for name, value in headers.items()]
@@ -107,10 +101,7 @@ def _line_text(record: Record, number: int, tokens: list[str]) -> str:
         for comment in record.comments.get((number, index), ()):
             if any(sign in "{}" or (sign != "\t" and is_control(sign)) for sign in comment):
                 raise NotationError(
-                    said(
-                        "record: comment {comment!r}: expected no brace and no control character",
-                        comment=comment,
-                    )
+                    "record: comment {comment!r}: expected no brace and no control character", comment=comment
                 )
             words.append(f"{{{comment}}}")
     return " ".join(words)
@@ -123,9 +114,7 @@ def is_control(sign: str) -> bool:
 def escape(value: str) -> str:
     """A header value as it stands between quotes."""
     if any(map(is_control, value)):
-        raise NotationError(
-            said("record: header value {value!r}: expected no control characters", value=value)
-        )
+        raise NotationError("record: header value {value!r}: expected no control characters", value=value)
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -133,7 +122,7 @@ def seat_text(names: tuple[str, ...]) -> str:
     """``A:red B:blue``: space, % and control characters of a name are percent-encoded."""
     for name in names:
         if any("\ud800" <= sign <= "\udfff" for sign in name):
-            raise NotationError(said("record: name {name!r}: expected text that UTF-8 can hold", name=name))
+            raise NotationError("record: name {name!r}: expected text that UTF-8 can hold", name=name)
     return " ".join(f"{seat}:{encoded(name, ' %')}" for seat, name in zip(SEATS, names, strict=False))
 
 

@@ -42,7 +42,7 @@ class Replay:
         """One turn line."""
         if self._open:
             raise NotationError(
-                said("{tokens}: the turn before it {open}", tokens=quote(" ".join(tokens)), open=self._open)
+                "{tokens}: the turn before it {open}", tokens=quote(" ".join(tokens)), open=self._open
             )
         self._number += 1
         position = self.game.position
@@ -50,11 +50,9 @@ class Replay:
             self._fail(tokens[0], said("turn {number}", number=self._number))
         if position.over:
             raise IllegalMoveError(
-                said(
-                    "turn {number}: the game is already over in {position!r}",
-                    number=self._number,
-                    position=str(position),
-                )
+                "turn {number}: the game is already over in {position!r}",
+                number=self._number,
+                position=str(position),
             )
         if len(tokens) > 1 and tokens[1] != position.seat_letter:
             self._fail(
@@ -79,21 +77,15 @@ class Replay:
         """All lines are read: an unfinished last line is fine unless the game is over."""
         if self._open and self.game.over:
             raise NotationError(
-                said(
-                    "turn {number}: the last turn of a finished game {open}",
-                    number=self._number,
-                    open=self._open,
-                )
+                "turn {number}: the last turn of a finished game {open}", number=self._number, open=self._open
             )
 
     def _fail(self, found: str, expected: str) -> NoReturn:
         raise NotationError(
-            said(
-                "turn {number}: {found}: expected {expected}",
-                number=self._number,
-                found=quote(found),
-                expected=expected,
-            )
+            "turn {number}: {found}: expected {expected}",
+            number=self._number,
+            found=quote(found),
+            expected=expected,
         )
 
 
@@ -121,7 +113,7 @@ class _Line:
         if shape_of_dice(dice):
             self._roll(dice, slash, kept)
         elif self._bare and not (token == "!" and Stop() in self._game.position.moves()):
-            raise NotationError(said("{token} after a roll: expected roll/face", token=quote(token)))
+            raise NotationError("{token} after a roll: expected roll/face", token=quote(token))
         else:
             self._choice(token)
         self._count += 1
@@ -136,7 +128,7 @@ class _Line:
 
     def _roll(self, dice: str, slash: str, kept: str) -> None:
         if self._bare:
-            raise NotationError(said("{dice} after a roll: expected roll/face", dice=quote(dice)))
+            raise NotationError("{dice} after a roll: expected roll/face", dice=quote(dice))
         position = self._game.position
         if position.phase is Phase.GOLD:
             self._apply(UseGold() if "+" in dice else LeaveGold())
@@ -146,18 +138,14 @@ class _Line:
             self._apply(Roll(dice))
         elif dice != position.rolled:
             raise IllegalMoveError(
-                said(
-                    "roll {dice} does not fit {position!r}: these dice lie on the table",
-                    dice=quote(dice),
-                    position=str(position),
-                )
+                "roll {dice} does not fit {position!r}: these dice lie on the table",
+                dice=quote(dice),
+                position=str(position),
             )
         if not slash:
             self._bare = True
         elif self._ended:
-            raise IllegalMoveError(
-                said("{value}: the roll has nothing to keep", value=quote(f"{dice}/{kept}"))
-            )
+            raise IllegalMoveError("{value}: the roll has nothing to keep", value=quote(f"{dice}/{kept}"))
         else:
             self._apply(Reroll() if kept == "*" else _keep(kept))
 
@@ -166,7 +154,7 @@ class _Line:
         if token in ("!", "."):
             if Stop() not in position.moves() or (position.phase is Phase.KEEP) != (token == "!"):
                 raise IllegalMoveError(
-                    said("{token} does not fit {position!r}", token=quote(token), position=str(position))
+                    "{token} does not fit {position!r}", token=quote(token), position=str(position)
                 )
             self._apply(Stop(), due=False)
             return
@@ -175,25 +163,20 @@ class _Line:
             move = parse_move(token)
         if not isinstance(move, Take | Steal | TakeRoundWorm | PutBack):
             raise NotationError(
-                said(
-                    "{token}: expected roll/face, t or x and a tile, ! . ^seat or <specialist",
-                    token=quote(token),
-                )
+                "{token}: expected roll/face, t or x and a tile, ! . ^seat or <specialist", token=quote(token)
             )
         self._apply(move)
 
     def _consequence(self, token: str) -> int:
         """A derived token: it may be missing, but what is there must be right."""
         if "!" in self._due and token != "!":
-            raise NotationError(said("{token}: expected '!', the turn ended in a bust", token=quote(token)))
+            raise NotationError("{token}: expected '!', the turn ended in a bust", token=quote(token))
         if token not in self._due:
             allowed = " ".join(self._due) or said("nothing")
             raise IllegalMoveError(
-                said(
-                    "{token}: the turn is over, expected {allowed} in this line",
-                    token=quote(token),
-                    allowed=allowed,
-                )
+                "{token}: the turn is over, expected {allowed} in this line",
+                token=quote(token),
+                allowed=allowed,
             )
         while True:
             self._count += 1

@@ -11,7 +11,7 @@ from pickomino.chance import DiceSource, SeededDice, SystemDice
 from pickomino.game import Game
 from pickomino.play.entries import DiceFell, MoveMade
 from pickomino.play.match import Match, Seat
-from pickomino.rules import SEATS, Edition, Move, PickominoError, Ply, Position, Roll, quote, said
+from pickomino.rules import SEATS, Edition, Move, PickominoError, Ply, Position, Roll, quote
 from pickomino.rules.events import Event
 
 Decider: TypeAlias = Callable[[Position], Move]
@@ -31,10 +31,7 @@ def bot_decider(player: Player, seed: int | str, *, programs: bool = False) -> D
     choose = bot.choose if isinstance(bot, Bot) else bot
     if isinstance(bot, type) or not callable(choose):
         raise PickominoError(
-            said(
-                "player {player}: expected a bot's name, a bot, or a function that chooses",
-                player=quote(player),
-            )
+            "player {player}: expected a bot's name, a bot, or a function that chooses", player=quote(player)
         )
     return lambda position: choose(position, rng)
 

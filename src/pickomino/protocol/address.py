@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from pickomino.rules import PickominoError, quote, said
+from pickomino.rules import PickominoError, quote
 
 _CODE = re.compile(r"[A-Za-z0-9]{6}")
 
@@ -41,8 +41,6 @@ def read_address(text: str) -> TableAddress:
         if _CODE.fullmatch(code):
             return TableAddress(server, code=code.upper())
     raise PickominoError(
-        said(
-            "{text}: expected the link to a table or to a seat, or a server and a code, as in localhost:8000/HPQ7KM",
-            text=quote(text),
-        )
+        "{text}: expected the link to a table or to a seat, or a server and a code, as in localhost:8000/HPQ7KM",
+        text=quote(text),
     )

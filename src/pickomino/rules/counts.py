@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pickomino.rules import settle
-from pickomino.rules.errors import InvalidPositionError, PickominoError, said
+from pickomino.rules.errors import InvalidPositionError, PickominoError
 from pickomino.rules.moves import Ply, Steal, Stop, Take
 from pickomino.rules.phase import Phase
 from pickomino.rules.position import Position
@@ -75,20 +75,17 @@ def _ply_count(position: Position) -> int:
 
 def _check_depth(depth: int) -> None:
     if depth < 0:
-        raise PickominoError(said("depth {depth}: expected 0 or more", depth=depth))
+        raise PickominoError("depth {depth}: expected 0 or more", depth=depth)
 
 
 def _check_turn(position: Position) -> None:
     if position.specialists is not None:
         raise InvalidPositionError(
-            said(
-                "turn perft is defined for editions without specialists, not {position!r}",
-                position=str(position),
-            )
+            "turn perft is defined for editions without specialists, not {position!r}", position=str(position)
         )
     if not position.over and (position.kept or position.phase is not Phase.ROLL):
         raise InvalidPositionError(
-            said("turn perft begins at the start of a turn, not in {position!r}", position=str(position))
+            "turn perft begins at the start of a turn, not in {position!r}", position=str(position)
         )
 
 

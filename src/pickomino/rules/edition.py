@@ -80,7 +80,7 @@ def _check(edition: Edition) -> None:
     def demand(part: str, holds: bool, expected: str) -> None:
         if not holds:
             raise InvalidEditionError(
-                said("edition {key!r}: expected {expected}", key=edition.key, expected=expected), part
+                "edition {key!r}: expected {expected}", part, key=edition.key, expected=expected
             )
 
     values = [value for value, _ in edition.tiles]
@@ -191,28 +191,20 @@ def printed_edition(key: str) -> Edition:
     base, *names = key.split("+")
     if base not in EDITIONS:
         raise InvalidEditionError(
-            said(
-                "edition {key!r}: expected one of {editions}, with or without +switches",
-                key=key,
-                editions=", ".join(EDITIONS),
-            )
+            "edition {key!r}: expected one of {editions}, with or without +switches",
+            key=key,
+            editions=", ".join(EDITIONS),
         )
     known = SWITCHES_OF.get(base, ())
     if names and not known:
         raise InvalidEditionError(
-            said(
-                "edition {key!r}: only {switches_of} take switches",
-                key=key,
-                switches_of=", ".join(SWITCHES_OF),
-            )
+            "edition {key!r}: only {switches_of} take switches", key=key, switches_of=", ".join(SWITCHES_OF)
         )
     if names != sorted(set(names)) or not set(names) <= set(known):
         raise InvalidEditionError(
-            said(
-                "edition {key!r}: expected switches of {known} in that order, none twice",
-                key=key,
-                known=", ".join(known),
-            )
+            "edition {key!r}: expected switches of {known} in that order, none twice",
+            key=key,
+            known=", ".join(known),
         )
     return replace(EDITIONS[base], key=key, **switched(names))
 

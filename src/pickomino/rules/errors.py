@@ -18,7 +18,10 @@ def said(template: str, /, **values: object) -> Said:
 
 
 class PickominoError(ValueError):
-    """Base of every error that this package raises on purpose."""
+    """Base of every error that this package raises on purpose. Values fill the text's ``{places}``, as in `said`."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(said(text, **values) if values else text)
 
 
 class NotationError(PickominoError):
@@ -39,8 +42,8 @@ class InvalidEditionError(PickominoError):
     `part` names the part that is at fault, as `Edition` and a house edition's file do.
     """
 
-    def __init__(self, message: str, part: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, text: str, part: str = "", /, **values: object) -> None:
+        super().__init__(text, **values)
         self.part = part
 
 

@@ -53,11 +53,9 @@ def find_edition(text: str) -> Edition:
         return printed_edition(text)
     if text not in _known:
         raise InvalidEditionError(
-            said(
-                "edition {text} is not known here: expected its file to be loaded first, or a record that "
-                "carries it in a header House",
-                text=quote(text),
-            )
+            "edition {text} is not known here: expected its file to be loaded first, or a record that "
+            "carries it in a header House",
+            text=quote(text),
         )
     return _known[text]
 
@@ -141,7 +139,7 @@ def _remember(edition: Edition) -> Edition:
     known = _known.setdefault(edition.key, edition)
     if known != edition:
         raise InvalidEditionError(
-            said("edition {key!r} is the name of another edition known here", key=edition.key)
+            "edition {key!r} is the name of another edition known here", key=edition.key
         )
     while len(_known) > _KNOWN_AT_ONCE:
         _known.pop(next(iter(_known)), None)
@@ -160,16 +158,12 @@ class _Reader:
         self._text = text
         if len(text) > MAX_TEXT:
             raise InvalidEditionError(
-                said(
-                    "edition of {text} characters: expected at most {max_text}",
-                    text=len(text),
-                    max_text=MAX_TEXT,
-                )
+                "edition of {text} characters: expected at most {max_text}", text=len(text), max_text=MAX_TEXT
             )
         try:
             self._data = tomllib.loads(text)
         except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number without end
-            raise InvalidEditionError(said("edition: expected TOML: {error}", error=error)) from None
+            raise InvalidEditionError("edition: expected TOML: {error}", error=error) from None
 
     def edition(self) -> Edition:
         for part in self._data:
@@ -313,16 +307,12 @@ class _Reader:
         where = quote(place)[1:-1]
         if line:
             raise InvalidEditionError(
-                said(
-                    "edition: line {line}: {where}: expected {expected}",
-                    line=line,
-                    where=where,
-                    expected=expected,
-                )
+                "edition: line {line}: {where}: expected {expected}",
+                line=line,
+                where=where,
+                expected=expected,
             )
-        raise InvalidEditionError(
-            said("edition: {where}: expected {expected}", where=where, expected=expected)
-        )
+        raise InvalidEditionError("edition: {where}: expected {expected}", where=where, expected=expected)
 
     def _line(self, part: str, key: str) -> int:
         """Where an entry of a part stands, or else the part; 0 if it is not there."""

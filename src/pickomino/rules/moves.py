@@ -16,7 +16,7 @@ from pickomino.rules.errors import NotationError, quote, said
 
 def _refuse(kind: str, value: object, expected: str) -> NoReturn:
     raise NotationError(
-        said("{kind}({value}): expected {expected}", kind=kind, value=quote(value), expected=expected)
+        "{kind}({value}): expected {expected}", kind=kind, value=quote(value), expected=expected
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pickomino.rules.edition import FACES, SEATS, SPECIALISTS
-from pickomino.rules.errors import NotationError, quote, said
+from pickomino.rules.errors import NotationError, quote
 from pickomino.rules.moves import (
     Keep,
     LeaveGold,
@@ -39,11 +39,9 @@ def parse_move(text: str) -> Move:
     if text[:1] == "<" and text[1:] in SPECIALISTS:
         return PutBack(text[1:])
     raise NotationError(
-        said(
-            "move {text}: expected k and a face (k5, kW), r, s, t or x and a tile (t25, x25), g, n, w, ^ "
-            "and a seat (^C), or < and a specialist (<hen)",
-            text=quote(text),
-        )
+        "move {text}: expected k and a face (k5, kW), r, s, t or x and a tile (t25, x25), g, n, w, ^ "
+        "and a seat (^C), or < and a specialist (<hen)",
+        text=quote(text),
     )
 
 
@@ -56,7 +54,7 @@ def parse_roll(text: str) -> Roll:
     """Fallen dice: ``=1123455W``, with the golden die ``=1123455W+1``."""
     if text[:1] != "=" or not shape_of_dice(text[1:]):
         raise NotationError(
-            said("roll {text}: expected = and sorted dice, as in =1123455W or =1124+W", text=quote(text))
+            "roll {text}: expected = and sorted dice, as in =1123455W or =1124+W", text=quote(text)
         )
     return Roll(text[1:])
 

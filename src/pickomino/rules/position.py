@@ -46,16 +46,11 @@ class Position:
             edition = find_edition(edition)
         if not MIN_SEATS <= seats <= MAX_SEATS:
             raise InvalidPositionError(
-                said(
-                    "{seats} seats: expected {low} to {high}",
-                    seats=seats,
-                    low=MIN_SEATS,
-                    high=MAX_SEATS,
-                )
+                "{seats} seats: expected {low} to {high}", seats=seats, low=MIN_SEATS, high=MAX_SEATS
             )
         if not 0 <= first < seats:
             raise InvalidPositionError(
-                said("first seat {first}: expected 0 to {seats}", first=first, seats=seats - 1)
+                "first seat {first}: expected 0 to {seats}", first=first, seats=seats - 1
             )
         specialists = Specialists.start(edition, seats)
         return cls(edition, edition.values, ((),) * seats, first, Phase.ROLL, specialists=specialists)
@@ -82,12 +77,10 @@ class Position:
         if type(ply) is Roll:
             if self.phase is not ROLL_DUE or ply not in chances(self.edition, *self.dice_to_roll):
                 raise IllegalMoveError(
-                    said(
-                        "roll {ply!r} does not fit {value!r}: {expected}",
-                        ply=str(ply),
-                        value=str(self),
-                        expected=self._expected(),
-                    )
+                    "roll {ply!r} does not fit {value!r}: {expected}",
+                    ply=str(ply),
+                    value=str(self),
+                    expected=self._expected(),
                 )
             return Step(*turn.fall(self, ply.dice, way))
         if ply in turn.moves(self):
@@ -95,14 +88,12 @@ class Position:
         if isinstance(ply, str):
             return self.apply(parse_ply(ply), way)
         if not isinstance(ply, Move):
-            raise IllegalMoveError(said("{ply}: expected a move, a roll, or the text of one", ply=quote(ply)))
+            raise IllegalMoveError("{ply}: expected a move, a roll, or the text of one", ply=quote(ply))
         raise IllegalMoveError(
-            said(
-                "move {ply!r} is not legal in {value!r}: {expected}",
-                ply=str(ply),
-                value=str(self),
-                expected=self._expected(),
-            )
+            "move {ply!r} is not legal in {value!r}: {expected}",
+            ply=str(ply),
+            value=str(self),
+            expected=self._expected(),
         )
 
     def _expected(self) -> str:

@@ -22,7 +22,7 @@ def check(position: Position, shown: str = "") -> None:
     for problems in (_table, _places, _dice, _phase):
         for problem in problems(position):
             raise InvalidPositionError(
-                said("position {shown}: {problem}", shown=shown or repr(str(position)), problem=problem)
+                "position {shown}: {problem}", shown=shown or repr(str(position)), problem=problem
             )
 
 

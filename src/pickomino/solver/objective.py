@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Protocol
 
-from pickomino.rules import InvalidPositionError, Phase, Position, Steal, said
+from pickomino.rules import InvalidPositionError, Phase, Position, Steal
 from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.solver.ending import Ending, after
 from pickomino.solver.point import in_turn
@@ -88,7 +88,7 @@ def move_values(position: Position, objective: Objective) -> MoveValues:
     """What a position is worth to the seat to act, and each of its moves, in this turn."""
     if position.over:
         raise InvalidPositionError(
-            said("{position!r}: the game is over, there is nothing to choose", position=str(position))
+            "{position!r}: the game is over, there is nothing to choose", position=str(position)
         )
     if in_turn(position):
         return _solution(_turn_of(position), objective).at(position)

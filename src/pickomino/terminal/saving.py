@@ -12,7 +12,7 @@ import platformdirs
 
 from pickomino.files import replacing
 from pickomino.notation import Record, format_record, parse_record
-from pickomino.rules import PickominoError, said
+from pickomino.rules import PickominoError
 
 
 class SavingError(PickominoError):
@@ -36,7 +36,7 @@ class Keeper:
                 file.write(text.encode("utf-8", errors="surrogateescape"))
         except OSError as error:
             raise SavingError(
-                said("cannot write {path!r}: {reason}", path=str(self.path), reason=error.strerror or error)
+                "cannot write {path!r}: {reason}", path=str(self.path), reason=error.strerror or error
             ) from None
         self.saved = True
 
@@ -44,7 +44,7 @@ class Keeper:
 def _read(path: Path) -> str:
     try:
         if path.exists() and not path.is_file():
-            raise SavingError(said("{path!r} is not a regular file", path=str(path)))
+            raise SavingError("{path!r} is not a regular file", path=str(path))
         return path.read_bytes().decode("utf-8", errors="surrogateescape")
     except FileNotFoundError:
         raise
@@ -52,9 +52,7 @@ def _read(path: Path) -> str:
         if isinstance(error, PickominoError):
             raise
         reason = error.strerror if isinstance(error, OSError) else None
-        raise SavingError(
-            said("cannot read {path!r}: {reason}", path=str(path), reason=reason or error)
-        ) from None
+        raise SavingError("cannot read {path!r}: {reason}", path=str(path), reason=reason or error) from None
 
 
 def _chunks(text: str) -> list[str]:
@@ -72,7 +70,7 @@ def keep_after(path: Path) -> Keeper:
         return Keeper(path)
     first, *records = _chunks(text)
     if not records or any(line.strip() and not line.lstrip().startswith(";") for line in first.splitlines()):
-        raise SavingError(said("{path!r} exists and is not a file of game records", path=str(path)))
+        raise SavingError("{path!r} exists and is not a file of game records", path=str(path))
     return Keeper(path, text.rstrip("\n") + "\n\n")
 
 
@@ -81,7 +79,7 @@ def unfinished(path: Path) -> tuple[Record, Keeper]:
     try:
         chunks = _chunks(_read(path))
     except FileNotFoundError:
-        raise SavingError(said("cannot read {path!r}: no such file", path=str(path))) from None
+        raise SavingError("cannot read {path!r}: no such file", path=str(path)) from None
     problem = ""
     for index in range(len(chunks) - 1, 0, -1):
         try:
@@ -94,13 +92,11 @@ def unfinished(path: Path) -> tuple[Record, Keeper]:
             return record, Keeper(path, "".join(chunks[:index]), f"\n{after}" if after else "")
     if problem:
         raise SavingError(
-            said(
-                "no unfinished game in {path!r}; a record in it is bad: {problem}",
-                path=str(path),
-                problem=problem,
-            )
+            "no unfinished game in {path!r}; a record in it is bad: {problem}",
+            path=str(path),
+            problem=problem,
         )
-    raise SavingError(said("no unfinished game in {path!r}", path=str(path)))
+    raise SavingError("no unfinished game in {path!r}", path=str(path))
 
 
 # --- games that are kept in a default place ---

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.compact.switches import switch_bits
-from pickomino.rules import EDITIONS, Edition, PickominoError, said
+from pickomino.rules import EDITIONS, Edition, PickominoError
 from pickomino.rules.edition import SWITCHES
 from pickomino.tensor import Batch, encode
 
@@ -114,9 +114,7 @@ def load_net(edition: Edition, seats: int, folder: Path = WEIGHTS) -> WinNet:
     """The net for an edition and a number of seats."""
     family = _family(edition, seats, folder)
     if family is None:
-        raise PickominoError(
-            said("no learned estimate for {key} with {seats} seats", key=edition.key, seats=seats)
-        )
+        raise PickominoError("no learned estimate for {key} with {seats} seats", key=edition.key, seats=seats)
     return _load(family, seats, folder)
 
 

@@ -14,7 +14,7 @@ from pickomino.bots.ends import Ends, turn_ends, turn_starts
 from pickomino.compact.loops import NO_GIVER
 from pickomino.compact.packed import pack
 from pickomino.compact.turn import turn_tables
-from pickomino.rules import Edition, InvalidPositionError, Position, Take, said
+from pickomino.rules import Edition, InvalidPositionError, Position, Take
 from pickomino.solver import Ending, TurnSolver, after
 from pickomino.solver.point import in_turn
 from pickomino.tensor import batch_of, packed_batch
@@ -68,7 +68,7 @@ def win_values(edition: Edition, ends: Ends) -> NDArray[np.float64]:
 def win_shares(position: Position) -> tuple[float, ...]:
     """Every seat's probability to win, if the seat to act plays the rest of its turn best and the game goes on so."""
     if position.over:
-        raise InvalidPositionError(said("{position!r}: the game is over", position=str(position)))
+        raise InvalidPositionError("{position!r}: the game is over", position=str(position))
     seat = position.seat
     if not in_turn(position):
         return _best(estimate([position.apply(move).position for move in position.moves()]), seat)

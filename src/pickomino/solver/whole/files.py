@@ -28,19 +28,17 @@ def load_whole(path: str | os.PathLike[str], edition: Edition | None = None) -> 
         known = edition if edition is not None else find_edition(about["edition"])
         if about["edition"] not in (known.key, edition_text(known)):  # the key: of files from before
             raise PickominoError(
-                said(
-                    "{name!r} is for another edition than {key!r}: {about}",
-                    name=name,
-                    key=known.key,
-                    about=quote(about["edition"]),
-                )
+                "{name!r} is for another edition than {key!r}: {about}",
+                name=name,
+                key=known.key,
+                about=quote(about["edition"]),
             )
         return _game(known, about, arrays)
     except PickominoError:
         raise
     except (KeyError, IndexError, ValueError, zipfile.BadZipFile, EOFError, TypeError) as error:
         raise PickominoError(
-            said("{name!r} is not a table of a small game: {error}", name=name, error=error)
+            "{name!r} is not a table of a small game: {error}", name=name, error=error
         ) from None
 
 

@@ -23,9 +23,7 @@ def small_start(
     grill = checked_tiles(edition, tiles, players)
     if not edition.specialists:
         if specialists or round_worms:
-            raise PickominoError(
-                said("edition {key!r} has no specialists and no round worms", key=edition.key)
-            )
+            raise PickominoError("edition {key!r} has no specialists and no round worms", key=edition.key)
         return Position(edition, grill, ((),) * players, 0, Phase.ROLL)
     homes = dict(edition.specialists)
     if specialists is None:
@@ -33,33 +31,24 @@ def small_start(
     for name, tile in specialists.items():
         if name not in homes:
             raise PickominoError(
-                said(
-                    "specialist {name!r}: {key} has {homes}",
-                    name=name,
-                    key=edition.key,
-                    homes=", ".join(homes),
-                )
+                "specialist {name!r}: {key} has {homes}", name=name, key=edition.key, homes=", ".join(homes)
             )
         if tile not in grill:
             raise PickominoError(
-                said(
-                    "specialist {name!r} on {tile}: the game has the tiles {grill}",
-                    name=name,
-                    tile=tile,
-                    grill=_list(grill),
-                )
+                "specialist {name!r} on {tile}: the game has the tiles {grill}",
+                name=name,
+                tile=tile,
+                grill=_list(grill),
             )
     if len(set(specialists.values())) < len(specialists):
         raise PickominoError(said("specialists: expected one on a tile (D7.2)"))
     worms = tuple(round_worms or (0,) * players)
     if len(worms) != players or min(worms) < 0 or sum(worms) > edition.round_worms:
         raise PickominoError(
-            said(
-                "round worms {worms}: expected {players} numbers, at most {round_worms} in all",
-                worms=_list(worms),
-                players=players,
-                round_worms=edition.round_worms,
-            )
+            "round worms {worms}: expected {players} numbers, at most {round_worms} in all",
+            worms=_list(worms),
+            players=players,
+            round_worms=edition.round_worms,
         )
     standing = tuple(sorted((tile, name) for name, tile in specialists.items()))
     placed = Specialists(standing, ((),) * players, worms)
@@ -70,20 +59,13 @@ def checked_tiles(edition: Edition, tiles: Sequence[int], players: int) -> tuple
     """The tiles in order, if there can be such a game."""
     if not MIN_SEATS <= players <= MAX_SEATS:
         raise PickominoError(
-            said(
-                "{players} players: expected {low} to {high}",
-                players=players,
-                low=MIN_SEATS,
-                high=MAX_SEATS,
-            )
+            "{players} players: expected {low} to {high}", players=players, low=MIN_SEATS, high=MAX_SEATS
         )
     for tile in tiles:
         if tile not in edition.worms:
-            raise PickominoError(said("{key} has no tile {tile}", key=edition.key, tile=tile))
+            raise PickominoError("{key} has no tile {tile}", key=edition.key, tile=tile)
     if not tiles or len(set(tiles)) != len(tiles):
-        raise PickominoError(
-            said("tiles {tiles}: expected at least one, none twice", tiles=_list(tiles) or "none")
-        )
+        raise PickominoError("tiles {tiles}: expected at least one, none twice", tiles=_list(tiles) or "none")
     return tuple(sorted(tiles))
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from pickomino.rules import Edition, PickominoError, Position, find_edition, said
+from pickomino.rules import Edition, PickominoError, Position, find_edition
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.whole.files import load_whole
 from pickomino.solver.whole.game import WholeGame
@@ -70,19 +70,15 @@ def solve_from(
         bound = position_bound(start)
         if bound > max_positions:
             raise PickominoError(
-                said(
-                    "the game from {start!r}: up to {bound:,} positions, more than the {max_positions:,} allowed",
-                    start=str(start),
-                    bound=bound,
-                    max_positions=max_positions,
-                )
+                "the game from {start!r}: up to {bound:,} positions, more than the {max_positions:,} allowed",
+                start=str(start),
+                bound=bound,
+                max_positions=max_positions,
             )
         space = Space(start, report=None if progress is None else lambda found: progress(_searching(found)))
         game = WholeGame(space, initial_values(space)[: space.count], 0, 0, 1.0, False, 0.0)
     elif game.space.begin.stacks != start.stacks or str(game.start) != str(start):
-        raise PickominoError(
-            said("{path!r} is the table of {space}", path=os.fspath(save or ""), space=game.space)
-        )
+        raise PickominoError("{path!r} is the table of {space}", path=os.fspath(save or ""), space=game.space)
     return _Solve(game, kernel, save, progress, begun).run(tolerance)
 
 

@@ -37,7 +37,7 @@ from pickomino.compact.packed import (
     pack,
     unpack,
 )
-from pickomino.rules import SPECIALISTS, InvalidPositionError, Phase, PickominoError, Position, Take, said
+from pickomino.rules import SPECIALISTS, InvalidPositionError, Phase, PickominoError, Position, Take
 from pickomino.solver.point import in_turn
 from pickomino.solver.position import TurnSolver
 
@@ -132,7 +132,7 @@ class Space:
         for base in bases:
             powers.append(powers[-1] * base)
         if powers[-1] >= 2**63:
-            raise PickominoError(said("{value}: too large to number its positions", value=self))
+            raise PickominoError("{value}: too large to number its positions", value=self)
         self._bases = np.array(bases, dtype=np.int64)
         self._powers = np.array(powers[:-1], dtype=np.int64)
         self._index = np.array([SPECIALISTS.index(name) for name in self.names], dtype=np.intp)
@@ -190,7 +190,7 @@ class Space:
                 if at < group.last and self.codes[at] == code:
                     return at
         raise InvalidPositionError(
-            said("position {position!r} does not arise in {value}", position=str(position), value=self)
+            "position {position!r} does not arise in {value}", position=str(position), value=self
         )
 
     def position(self, number: int, seat: int = 0) -> Position:
@@ -367,7 +367,7 @@ def turn_start(position: Position) -> Position:
     """The same table before the first roll; round worms earned on the way stay."""
     if not in_turn(position):
         raise PickominoError(
-            said("position {position!r}: a small game begins at the start of a turn", position=str(position))
+            "position {position!r}: a small game begins at the start of a turn", position=str(position)
         )
     specialists = position.specialists
     if specialists is not None:
