@@ -47,7 +47,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (
             "classic 22 24,26,33,34/25,21,23,29,27,30,28 A 344445W:-",
             "t22",
-            "Taking the last tile ends the game behind Owl; only rolling on keeps a chance, #.",
+            "Taking the last tile ends the game with Owl ahead; only rolling on keeps a chance, #.",
         ),
         (
             "classic 22,31 24,26,33,34,28/25,21,23,29,27,30 A -:11233445",

@@ -94,4 +94,4 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["entrants"][0]["luck_adjusted"].keys() == {"share", "error", "low", "high"}
     assert main([*argv, "--no-luck-adjusted"]) == 0
-    assert "luck taken out" not in capsys.readouterr().out
+    assert "luck removed" not in capsys.readouterr().out

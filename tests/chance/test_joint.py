@@ -384,7 +384,7 @@ class CallsMissing(SmallServer):
 def test_a_server_that_calls_somebody_missing_who_is_not_is_noticed() -> None:
     server = played(CallsMissing())
     anna = server.clients["A"]
-    assert anna.complaints[0] == "roll 3: A is called missing, and the server had its value"
+    assert anna.complaints[0] == "roll 3: A is called missing, but the server had its value"
     assert check_dice(server.record).voids[0] == VoidRoll(3, "A"), "on record, with a name"
     assert compare_kept(server.record, anna.kept).problems[0] == anna.complaints[0]
 

@@ -153,5 +153,5 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert out == ""
-    assert err.strip() == f"interrupted; {kept} holds what is finished, --resume goes on from there"
+    assert err.strip() == f"interrupted; {kept} holds what is finished, --resume continues from there"
     assert kept.read_bytes().count(b"\n") > 1

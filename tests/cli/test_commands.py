@@ -105,7 +105,7 @@ def test_show_json(capsys: Capture) -> None:
 
 def test_show_dice_due_and_over(capsys: Capture) -> None:
     assert main(["show", DELUXE]) == 0
-    assert "Dice are due: seat A rolls 8 dice." in capsys.readouterr().out
+    assert "Next, seat A rolls 8 dice." in capsys.readouterr().out
     assert main(["show", "pkp1 classic - 21,22/36 - -:-"]) == 0
     assert "seat B wins with 4 worms." in capsys.readouterr().out
 

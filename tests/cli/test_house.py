@@ -84,7 +84,7 @@ def test_an_edition_is_printed_to_start_from(capsys: Capture) -> None:
     ("argv", "expected"),
     [
         (["odds", "--edition", "missing.toml"], "cannot read 'missing.toml': No such file"),
-        (["odds", "--edition", CHILDREN, "pkp1 classic 21-36 -/- A -:?"], "POSITION is of edition classic"),
+        (["odds", "--edition", CHILDREN, "pkp1 classic 21-36 -/- A -:?"], "POSITION has the edition classic"),
         (
             ["show", "pkp1 house-00000000 11-26 -/- A -:?"],
             "'house-00000000' is not known here: expected its file",

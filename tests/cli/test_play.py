@@ -112,14 +112,14 @@ def test_resume_after_the_input_ended(
     answer(limit)
     assert main(["play", *options, "--record", str(path)]) == 1
     err = capsys.readouterr().err
-    assert err.startswith("pickomino: error: the input ended before the game did; go on with: ")
+    assert err.startswith("pickomino: error: the input ended before the game did; continue with: ")
     assert err.count("\n") == 1
     broken = record_of(path)
     assert broken.result == "*"
     assert broken.headers["Termination"] == "the input ended"
     answer()
     assert main(["play", "--resume", str(path)]) == 0
-    assert " goes on." in capsys.readouterr().out
+    assert " continues." in capsys.readouterr().out
     again = record_of(path)
     assert again.game.over
     assert again.names == broken.names
@@ -209,7 +209,7 @@ def test_resume_knows_bots_by_name_and_takes_other_seats(
         (["--seat", "A=me:\x1b[2J"], "expected a printable name"),
         (["--seat", "A=me:\udcff"], "expected a printable name"),
         (["--seat", "A=bot:cautios"], "did you mean cautious?"),
-        (["--seat", "A=me", "--seat", "A=me"], "a second time"),
+        (["--seat", "A=me", "--seat", "A=me"], "is given twice"),
         (["--seats", "2", "--seat", "C=me"], "only 2 seats"),
         (["--first", "C"], "expected one of the seats A B"),
         (["--seed", "-1"], "--seed"),

@@ -116,7 +116,7 @@ def test_quitting_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, capsys: Cap
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     path = tmp_path / "a game.pkgn"
     assert main(["play", "--plain", "--seed", "1", "--record", str(path)]) == 0
-    assert capsys.readouterr().out.endswith(f"\nSaved; go on with: pickomino play --resume '{path}'\n")
+    assert capsys.readouterr().out.endswith(f"\nSaved; continue with: pickomino play --resume '{path}'\n")
 
 
 def test_a_port_that_is_taken(capsys: Capture, tmp_path: Path) -> None:
@@ -125,6 +125,4 @@ def test_a_port_that_is_taken(capsys: Capture, tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         assert main(["serve", "--port", str(port), "--database", str(tmp_path / "games.db")]) == 1
-    assert (
-        capsys.readouterr().err == f"pickomino: error: port {port} is taken; another one: --port {port + 1}\n"
-    )
+    assert capsys.readouterr().err == f"pickomino: error: port {port} is taken; try --port {port + 1}\n"

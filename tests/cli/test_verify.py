@@ -124,7 +124,7 @@ def test_records_that_cannot_be_read(capsys: pytest.CaptureFixture[str], written
 def test_nothing_to_verify(capsys: pytest.CaptureFixture[str], written: Path) -> None:
     written.write_text(PLAIN, encoding="utf-8")
     assert run(str(written)) == 1
-    assert capsys.readouterr().out == "Game 1: nothing to verify: no header Dice\n"
+    assert capsys.readouterr().out == "Game 1: nothing to verify, as it has no header Dice\n"
     assert run("--json", str(written)) == 1
     assert json.loads(capsys.readouterr().out)["problem"]["reason"] == "nothing to verify: no header Dice"
     written.write_text("", encoding="utf-8")
@@ -166,8 +166,8 @@ def test_what_a_client_kept_is_compared(
     rolls = len(server.rolls) + 1  # and who starts
     for line in (
         f"  added   A (Anna B): {rolls} values of its own chain",
-        "  void    1 roll for want of C: 3",
-        f"  kept    the tip of before the game, 1 tip, {rolls} values, 0 nonces as you gave them",
+        "  void    1 roll because C was missing: 3",
+        f"  kept    the tip from before the game, 1 tip, {rolls} values, 0 nonces as you sent them",
     ):
         assert f"\n{line}\n" in out
     server.clients["A"].kept.values["A"][2] = "0" * 64

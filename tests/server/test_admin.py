@@ -132,7 +132,7 @@ def test_who_is_banned_stays_out_until_let_in(
     server.start()
     assert server.refused("GET", "/api/me", None, bad) == (401, "unauthorized")
     assert [each["who"] for each in admin.json("bans")] == [who]
-    assert admin.text("unban", who) == "nobody is shut out any more\n"
+    assert admin.text("unban", who) == "nobody is banned any more\n"
     assert server.ok("GET", "/api/me", None, bad)["name"] == "Bad"
 
     admin.text("ban", "127.0.0.1", "--yes")

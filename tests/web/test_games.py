@@ -65,7 +65,7 @@ def test_a_whole_deluxe_game(server: ServerProcess, open_page: OpenPage) -> None
     page.keyboard.press("Escape")
     page.click(".ways a[href^='#replay']")
     page.wait_for_selector(".filmbar")
-    page.click("[aria-label='One step on']")
+    page.click("[aria-label='One step forward']")
     page.wait_for_function("() => /^1 /.test(document.querySelector('.filmbar output').textContent)")
     assert re.search(r"^#replay=\w+&at=1$", page.evaluate("location.hash"))
     page.click("[aria-label=End]")
@@ -149,8 +149,8 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
         verify_the_dice(page)
         said = page.inner_text(".proof [role=status]")
         assert "the players' devices" in said
-        assert re.search(r"Rolls that each device added to: Anna \d+ and Ben \d+\.", said), said
-        assert re.search(r"What this browser gave is in it, all \d+ times\.", said), said
+        assert re.search(r"Rolls that each device contributed to: Anna \d+ and Ben \d+\.", said), said
+        assert re.search(r"What this browser contributed is in it, all \d+ times\.", said), said
         assert "Not " not in said
         kept = page.evaluate(
             "() => JSON.parse(localStorage[`pickomino.kept.${JSON.parse(localStorage['pickomino.kept'])[0]}`])"

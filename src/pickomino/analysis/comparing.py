@@ -122,7 +122,9 @@ class Comparison:
         if not gain:
             return t("rolling on cannot beat the {tile}, and busts {b} %", tile=claim.tile, b=ends.bust)
         if not ends.bust:
-            return t("the {tile} is there; rolling on beats it in {g} % only", tile=claim.tile, g=gain)
+            return t(
+                "the {tile} is there; rolling on beats it only {g} % of the time", tile=claim.tile, g=gain
+            )
         risk = {"tile": claim.tile, "g": gain, "b": ends.bust}
         lost = self._lost
         if lost is None:
@@ -153,7 +155,7 @@ class Comparison:
         ends = self.best
         if self._ends_game(claim) and self.values[1] < 0.001 and self.words.goal == "win":
             value = self.words.value(self.values[0])
-            reason = self.t("taking the last tile ends the game behind {name}", name=self._leader)
+            reason = self.t("taking the last tile ends the game with {name} ahead", name=self._leader)
             return self.words.join(reason, self.t("only rolling on keeps a chance, {v}", v=value)), _Tail.NONE
         gain = ends.better_than(claim)
         odds = {"tile": claim.tile, "g": gain, "b": ends.bust}
@@ -181,9 +183,9 @@ class Comparison:
             return text, _Tail.MORE
         if isinstance(worse, Steal):
             return self.t(
-                "the steal looks good, but the {tile} from the grill does more", tile=better.tile
+                "the steal looks good, but the {tile} from the grill is worth more", tile=better.tile
             ), _Tail.MORE
-        return self.t("of the tiles within reach the {tile} does most", tile=better.tile), _Tail.MORE
+        return self.t("of the tiles within reach the {tile} helps most", tile=better.tile), _Tail.MORE
 
     # --- which face: x is worse, y better ---
 
@@ -194,12 +196,15 @@ class Comparison:
         less = other.bust - best.bust
         if other.bust == 100 and best.tile:
             return t(
-                "with {x} the turn is lost, with {y} it is still {p} % for a tile", x=x, y=y, p=best.tile
+                "with {x} the turn is lost, with {y} there is still a {p} % chance of a tile",
+                x=x,
+                y=y,
+                p=best.tile,
             )
         if self._earns(better) and not self._earns(worse):
             if less > -_CLEAR:
                 return t("with {x} it is {c} % to bust; {y} earn a round worm and leave {b} %", **bust)
-            return t("{y} bust more often, {b} % to {c} %, but earn a round worm whatever comes", **bust)
+            return t("{y} bust more often, {b} % to {c} %, but earn a round worm whatever happens", **bust)
         last = Take(self.position.grill[0])
         if len(self.position.grill) == 1 and abs(best.chance(last) - other.chance(last)) >= _CLEAR:
             chance = {"p": best.chance(last), "q": other.chance(last)}
@@ -220,11 +225,13 @@ class Comparison:
             return self._small(x, y)
         aim = {"tile": tile, "p": best.at_least(tile), "q": other.at_least(tile)}
         if -less >= _CLEAR:
-            start = t("the risk pays: with {x} {c} % to bust and {q} % for the {tile} or more", **bust, **aim)
+            start = t(
+                "the risk pays off: with {x} {c} % to bust and {q} % for the {tile} or more", **bust, **aim
+            )
             return start + t(", with {y} {b} % and {p} %", **bust, **aim)
         if not aim["q"]:
             return t("with {x} the {tile} is out of reach, with {y} it is {p} %", x=x, y=y, **aim)
-        return t("for the {tile} or more it is {q} % with {x}, {p} % with {y}", x=x, y=y, **aim)
+        return t("the chance of the {tile} or more is {q} % with {x}, {p} % with {y}", x=x, y=y, **aim)
 
     def _safer(self, worse: str, better: str, bust: dict[str, Any]) -> str:
         t, position, pips = self.t, self.position, self.position.edition.pips
@@ -258,7 +265,12 @@ class Comparison:
                 **robbed,
             )
         return self.t(
-            "to steal {name}’s {tile} it is {q} % with {x}, {p} % with {y}", x=x, y=y, p=p, q=q, **robbed
+            "the chance to steal {name}’s {tile} is {q} % with {x}, {p} % with {y}",
+            x=x,
+            y=y,
+            p=p,
+            q=q,
+            **robbed,
         )
 
     def _small(self, x: str, y: str) -> str:
@@ -271,12 +283,12 @@ class Comparison:
             if best.chance(mine) - other.chance(mine) >= _CLEAR and mine.tile != theirs.tile:
                 aims = {"tile": mine.tile, "p": best.chance(mine), "other": theirs.tile}
                 return self.t(
-                    "both bust about alike, but with {x} it is the {other}, with {y} the {tile} ({p} %)",
+                    "both bust about as often, but {x} leads to the {other}, {y} to the {tile} ({p} %)",
                     x=x,
                     y=y,
                     **aims,
                 )
-        return self.t("they look alike, but after {x} you stand worse than after {y}", x=x, y=y)
+        return self.t("they look alike, but {x} leaves you worse off than {y}", x=x, y=y)
 
     def _aim(self) -> int | None:
         """The tile from which on the best move clearly brings more."""
@@ -327,7 +339,7 @@ class Comparison:
                 names = {"one": words.specialist(stays), "other": words.specialist(goes)}
                 return t("{one} serves you better than {other}", **names), _Tail.MORE
             case (TakeRoundWorm(), TakeRoundWorm(giver)):
-                return t("better take it from {name}", name=words.names[giver]), _Tail.MORE
+                return t("better to take it from {name}", name=words.names[giver]), _Tail.MORE
             case _:
                 return words.doing(position, self.better), _Tail.MORE
 

@@ -76,7 +76,7 @@ def verdict(review: Review, seat: int, language: str = "en") -> tuple[str, str]:
     limit = LIMITS[review.goal][3]
     luck, errors = balance.luck, balance.errors
     if not review.over:
-        head = t("A game broken off")
+        head = t("An unfinished game")
     elif review.ranks[seat] == 1:
         if errors < limit and luck <= balance.spread:
             head = t("Well played")
@@ -91,7 +91,7 @@ def verdict(review: Review, seat: int, language: str = "en") -> tuple[str, str]:
     elif balance.gifts < -limit:
         head = t("The others decided it")
     else:
-        head = t("A narrow one")
+        head = t("A close game")
     shown = shown_balance(balance, review.goal)
     return head, f"{_dice(words, shown['luck'])} {_choices(words, review, seat, -shown['errors'])}"
 

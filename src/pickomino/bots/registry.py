@@ -59,14 +59,16 @@ _ENTRIES: dict[str, _Entry] = {
     "easy": _Entry(
         "pickomino.bots.levels:easy", said("for people: plays for worms, often not the best move")
     ),
-    "medium": _Entry("pickomino.bots.levels:medium", said("for people: plays for worms, overlooks some")),
+    "medium": _Entry(
+        "pickomino.bots.levels:medium", said("for people: plays for worms, with some oversights")
+    ),
     "hard": _Entry("pickomino.bots.levels:hard", said("for people: errs only in close calls")),
     "champion": _Entry(
         "pickomino.bots.champion:ChampionBot", said("plays the whole game to win, by a learned estimate")
     ),
     "soft": _Entry(
         "pickomino.bots.levels:SoftBot",
-        said("ev with softened choices: temperature and most in worms, see docs/bots.md"),
+        said("ev with human-like mistakes: temperature and most in worms, see docs/bots.md"),
     ),
     "ev": _Entry(
         "pickomino.bots.ev:EvBot",

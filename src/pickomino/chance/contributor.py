@@ -150,7 +150,7 @@ class Contributor:
             elif kind == "void" and letter in entry["seats"] and k in self.kept.taken.get(letter, ()):
                 self._complain(
                     said(
-                        "roll {k}: {letter} is called missing, and the server had its value",
+                        "roll {k}: {letter} is called missing, but the server had its value",
                         k=k,
                         letter=letter,
                     )

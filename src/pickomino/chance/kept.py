@@ -118,13 +118,13 @@ def _compare_rolls(record: Record, kept: KeptValues, check: KeptCheck) -> None:
             if k > last:
                 if taken:
                     check.problems.append(
-                        said("roll {k}: the record ends before it, and you added to it", k=k)
+                        said("roll {k}: the record ends before it, but you contributed to it", k=k)
                     )
             elif k in voids:
                 if letter in voids[k] and taken:
                     check.problems.append(
                         said(
-                            "roll {k}: {letter} is called missing, and the server had its value",
+                            "roll {k}: {letter} is called missing, but the server had its value",
                             k=k,
                             letter=letter,
                         )

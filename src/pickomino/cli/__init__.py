@@ -38,7 +38,7 @@ _PLAY, _LOOK, _THINK = said("Play games:"), said("Look at games and positions:")
 
 COMMANDS: Final = (
     Command("play", _PLAY, said("play against bots or with friends, here in the terminal")),
-    Command("join", _PLAY, said("play at a table of a server, beside people in the browser")),
+    Command("join", _PLAY, said("play at a table on a server, with people in the browser")),
     Command("serve", _PLAY, said("run a table server: friends open a link, sit down and play")),
     Command("admin", _PLAY, said("look after a table server: who plays, close, ban, delete")),
     Command("show", _LOOK, said("draw a position and list its legal moves")),
@@ -47,24 +47,22 @@ COMMANDS: Final = (
     Command("verify", _LOOK, said("recompute the dice of records that carry checkable dice")),
     Command("bots", _LOOK, said("the bots by name, and what the levels mean")),
     Command("editions", _LOOK, said("the editions of the game, their tiles and switches")),
-    Command("completion", _LOOK, said("what makes your shell complete commands and options")),
+    Command("completion", _LOOK, said("print what your shell needs to complete commands and options")),
     Command("odds", _THINK, said("the exact chances of a turn")),
     Command("advise", _THINK, said("what each move of a position is worth")),
-    Command("drill", _THINK, said("practise: choose, and hear what it costs; today's ten")),
-    Command("solve", _THINK, said("solve a small game whole: perfect play with a few tiles")),
+    Command("drill", _THINK, said("practise: choose, and see what it costs; today's ten")),
+    Command("solve", _THINK, said("solve a small game completely: perfect play with a few tiles")),
     Command("arena", _THINK, said("thousands of games between bots: shares of the wins, ratings")),
-    Command(
-        "bench", _THINK, said("one report on a policy: a ladder of bots, and exact loss in solved games")
-    ),
+    Command("bench", _THINK, said("measure a policy: against a ladder of bots, and exactly in solved games")),
     Command("perft", _THINK, said("count move sequences, to check an engine")),
 )
 """Every subcommand there is. One whose module is missing is not offered."""
 
 _EXAMPLES: Final = (
-    ("pickomino", said("the menu: play against bots, or go on where you stopped")),
+    ("pickomino", said("the menu: play against bots, or continue where you stopped")),
     ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random", ""),
     ("pickomino play --edition deluxe --record game.pkgn", ""),
-    ("pickomino play --resume game.pkgn", said("go on where you stopped")),
+    ("pickomino play --resume game.pkgn", said("continue where you stopped")),
     ("pickomino replay game.pkgn", said("what happened, turn by turn")),
     ('pickomino show "pkp1 classic 21-36 -/- A 55W:11244"', ""),
 )

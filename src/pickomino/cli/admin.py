@@ -46,17 +46,17 @@ def add_arguments(parser: Parser) -> None:
             "Look after a table server while it runs: who plays, close, ban, hand over a seat, delete a guest."
         ),
         t("""commands:
-  list                          tables that are not closed (--closed: those too), with guests and addresses
-  stats                         how much there is
-  close TABLE ...               close tables, by code or id; games being played end there
+  list                          open tables (--closed: closed ones too), with guests and addresses
+  stats                         counts of guests, tables, games and connections
+  close TABLE ...               close tables, by code or id; games in progress end there
   seat TABLE SEAT [GUEST]       give a person's seat to another guest, or to whoever opens the link shown
-  ban WHO, unban WHO, bans      shut out a guest or an address (--days N, else for ever); bots play on
-  export GUEST                  all that is known of a guest, as JSON (--output FILE)
+  ban WHO, unban WHO, bans      ban a guest or an address (--days N, otherwise for ever); bots play on
+  export GUEST                  everything stored about a guest, as JSON (--output FILE)
   delete GUEST                  delete a guest and the games that nobody else played"""),
         t(
-            "On the machine of a server with SQLite it finds the way in beside the database; whoever may not "
-            "read that file needs the setting admin_token. What cannot be undone is asked for first, or "
-            "wants --yes."
+            "On the machine of a server with SQLite it uses a file beside the database; anyone who "
+            "may not read that file needs the server's setting admin_token. What cannot be undone "
+            "asks for confirmation, or needs --yes."
         ),
         examples=(
             ("pickomino admin list", ""),
@@ -68,14 +68,16 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("command", choices=_COMMANDS, metavar="COMMAND", help=t("see below"))
-    parser.add_argument("names", nargs="*", metavar="NAME", help=t("what it is about"))
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=t("a table, guest, address or seat, see below")
+    )
     parser.add_argument(
         "--database",
         metavar="FILE",
         help=t("the server's SQLite file (default: PICKOMINO_DATABASE, pickomino.db)"),
     )
-    parser.add_argument("--server", metavar="URL", help=t("a server elsewhere, as https://play.example"))
-    parser.add_argument("--closed", action="store_true", help=t("list: closed tables too"))
+    parser.add_argument("--server", metavar="URL", help=t("a server elsewhere, such as https://play.example"))
+    parser.add_argument("--closed", action="store_true", help=t("list: include closed tables"))
     parser.add_argument("--days", metavar="N", type=number(1, 36_500), help=t("ban: for this many days"))
     parser.add_argument("--output", metavar="FILE", help=t("export: where to (default: stdout)"))
     parser.add_argument("--yes", action="store_true", help=t("do not ask"))
@@ -119,7 +121,7 @@ def _server(args: argparse.Namespace) -> _Server:
     if args.server is not None:
         if not args.server.startswith(("http://", "https://")):
             raise CommandError(
-                t("--server {server!r}: expected an address as https://play.example", server=args.server)
+                t("--server {server!r}: expected an address such as https://play.example", server=args.server)
             )
         if not token:
             raise CommandError(t("--server needs the server's admin_token in PICKOMINO_ADMIN_TOKEN"))
@@ -133,8 +135,8 @@ def _server(args: argparse.Namespace) -> _Server:
     except FileNotFoundError:
         raise CommandError(
             t(
-                "no server runs on {database!r}, as {key!r} is not there: --database or --server names "
-                "another",
+                "no server runs on {database!r}, since {key!r} is not there; name another with "
+                "--database or --server",
                 database=database,
                 key=str(key),
             ),
@@ -179,7 +181,7 @@ def _answer(server: _Server, args: argparse.Namespace, names: list[str]) -> Any:
         case "unban":
             return server.json("DELETE", f"bans/{names[0]}")["bans"]
         case "close":
-            _confirm(args, t("Close {shown}? Games being played there end.", shown=shown))
+            _confirm(args, t("Close {shown}? Games in progress there will end.", shown=shown))
             return [server.json("POST", f"tables/{name}/close") for name in names]
         case "seat":
             _confirm(args, t("Hand over {shown}? Whoever has the seat now loses it.", shown=shown))
@@ -187,7 +189,7 @@ def _answer(server: _Server, args: argparse.Namespace, names: list[str]) -> Any:
             found = server.json("POST", f"tables/{names[0]}/seats/{names[1]}", to)
             return found | {"link": f"{server.url}/{found['link']}"}
         case "ban":
-            _confirm(args, t("Shut out {shown}? Bots play on for them.", shown=shown))
+            _confirm(args, t("Ban {shown}? Bots will play on for them.", shown=shown))
             return server.json("PUT", f"bans/{names[0]}", {"days": args.days})
         case _:
             _confirm(args, t("Delete guest {shown} for ever?", shown=shown))
@@ -199,7 +201,7 @@ def _confirm(args: argparse.Namespace, question: str) -> None:
         return
     if not (sys.stdin is not None and sys.stdin.isatty()):
         raise CommandError(
-            t("{command}: this cannot be undone; say --yes if it is meant", command=args.command)
+            t("{command}: this cannot be undone; add --yes if you mean it", command=args.command)
         )
     print(f"{one_line(question)} [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes", t("y"), t("yes")):
@@ -267,16 +269,16 @@ def _ago(when: float) -> str:
 
 def _ban(ban: Any) -> str:
     if ban["until"] is None:
-        return t("{who} is shut out for ever", who=ban["who"])
+        return t("{who} is banned for ever", who=ban["who"])
     until = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(ban["until"]))
-    return t("{who} is shut out until {time}", who=ban["who"], time=until)
+    return t("{who} is banned until {time}", who=ban["who"], time=until)
 
 
 _TOLD: Final[dict[str, Callable[[Any], list[str]]]] = {
     "list": _tables,
     "stats": _statistics,
-    "bans": lambda bans: list(map(_ban, bans)) or [t("nobody is shut out")],
-    "unban": lambda bans: list(map(_ban, bans)) or [t("nobody is shut out any more")],
+    "bans": lambda bans: list(map(_ban, bans)) or [t("nobody is banned")],
+    "unban": lambda bans: list(map(_ban, bans)) or [t("nobody is banned any more")],
     "close": lambda tables: [t("{code} is closed", code=table["code"]) for table in tables],
     "seat": lambda found: [
         t(

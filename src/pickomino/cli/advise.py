@@ -26,17 +26,17 @@ def add_arguments(parser: Parser) -> None:
     parser.explain(
         t("What each legal move of a position is worth, best first, and why."),
         t(
-            "To win, a value is the chance to win the game if all play on best, by the champion's "
-            "estimate; where nothing was learned for an edition it is worms. For other objectives it is"
-            " what the rest of the turn brings on average:"
+            "With the objective win, a value is the chance to win the game if everybody plays "
+            "their best, by the champion's estimate; in editions for which nothing was learned it "
+            "is worms. With other objectives it is what the rest of the turn brings on average:"
         ),
         t("""  worms            worms gained; a bust costs the worms of your top tile
   worms:loss=L     … costs L times as much: 0 for the reckless, 2 for the careful
   worms:steal=S    … and a steal counts 1 + S times, for what it takes from another
   worms:hen=H,…    … in deluxe, what a seat has: round (1, each round worm), apple (3), can, gold, hen, weasel (0)"""),
         t(
-            "With the file of a record, --at says where: the turn, as replay numbers them. Every choice"
-            " of that turn is looked at."
+            "With the file of a record, --at names the turn, numbered as in replay. Every choice "
+            "of that turn is judged."
         ),
         examples=(
             ('pickomino advise "pkp1 classic 22,25,27 30/26 A 15555W:-"', ""),
@@ -124,7 +124,7 @@ def _advise(args: argparse.Namespace, position: Position) -> int:
     print(
         "\n".join(
             _lines(position, ranked, names, win=advice.goal == "win")
-            or [t("Dice are due: nothing to choose.")]
+            or [t("Nothing to choose: the dice are rolled next.")]
         )
     )
     _say(said)
@@ -185,7 +185,7 @@ def _turn_alone(position: Position, objective_text: str, names: list[str], *, js
     )
     print(text + "\n")
     worth = figure(top, ".4f")
-    due = t("Dice are due: nothing to choose. The turn is worth {value} on average.", value=worth)
+    due = t("Nothing to choose: the dice are rolled next. The turn is worth {value} on average.", value=worth)
     print("\n".join(_lines(position, ranked, names, win=False) or [due]))
     if objective_text == "worms":
         _say(advise(position, "worms").sentences(names, spoken(), digits=1))

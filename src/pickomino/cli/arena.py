@@ -41,17 +41,18 @@ def add_arguments(parser: Parser) -> None:
     parser.explain(
         t("Let bots play thousands of games against each other, and say who wins how often."),
         t(
-            "Two bots: the first sits alone against copies of the second. More: a free-for-all; they "
-            "sit down in rotation round the table, in an order that changes. The games of a group share"
-            " their dice while all move on by one seat, so luck cancels out. Shares are wins per seat, "
-            "a shared win counts in parts, and intervals are 95 %. Where the champion has learned, a "
-            "second figure has the luck of the dice taken out: the same mean, a much smaller error. "
-            "--no-luck-adjusted does without it and is quicker. The same command gives the same result "
-            "with any number of workers, interrupted or not."
+            "With two bots, the first plays alone against copies of the second. With more it is a "
+            "free-for-all: they sit down in rotation round the table, in an order that changes. "
+            "The games of a group share their dice while everybody moves on by one seat, so luck "
+            "cancels out. Shares are wins per seat, a shared win is divided, and intervals are 95 "
+            "%. Where the champion has learned the edition, a second figure has the luck of the "
+            "dice removed: the same mean, a much smaller error. --no-luck-adjusted omits it and is "
+            "faster. The same command gives the same result with any number of workers, "
+            "interrupted or not."
         ),
         t(
-            "A bot is a name of pickomino bots, with parameters where it takes some; program:COMMAND; "
-            "or FILE.py:CLASS, a class of your own."
+            "A bot is a name from pickomino bots, with parameters if it takes any; "
+            "program:COMMAND; or FILE.py:CLASS, a class of your own."
         ),
         examples=(
             ("pickomino arena champion ev:loss=1,steal=1 --seats 4 --games 20000", ""),
@@ -76,37 +77,37 @@ def add_arguments(parser: Parser) -> None:
     add_edition(parser, "classic")
     parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
     parser.add_argument(
-        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one for each core)")
+        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one per core)")
     )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
         nargs="?",
         const="",
-        help=t("play on a Ray cluster; without ADDRESS the one of RAY_ADDRESS, or one started here"),
+        help=t("play on a Ray cluster; without ADDRESS, the one in RAY_ADDRESS or a new one on this machine"),
     )
     parser.add_argument(
         "--luck-adjusted",
         action=argparse.BooleanOptionalAction,
         help=t(
-            "also take the luck of the dice out of the results (default: where the champion has learned "
-            "and all bots solve their turns)"
+            "also give results with the luck of the dice removed (default: where the champion has "
+            "learned the edition and all bots solve their turns)"
         ),
     )
-    parser.add_argument("--checkpoint", metavar="FILE", help=t("record there what is finished"))
+    parser.add_argument("--checkpoint", metavar="FILE", help=t("save what is finished to this file"))
     parser.add_argument(
         "--resume",
         action="store_true",
-        help=t("go on from --checkpoint FILE, if there is one; --games may grow"),
+        help=t("continue from --checkpoint FILE, if there is one; --games may be larger"),
     )
-    parser.add_argument("--records", metavar="FILE", help=t("write the games there (.pkgn)"))
+    parser.add_argument("--records", metavar="FILE", help=t("write the games to this file (.pkgn)"))
     parser.add_argument(
         "--records-limit", metavar="N", type=number(1, 10**9), help=t("only the first N games")
     )
-    parser.add_argument("--plot", metavar="FILE", help=t("draw the running estimate there (.svg)"))
-    parser.add_argument("--plot-matrix", metavar="FILE", help=t("draw who beat whom there (.svg)"))
-    parser.add_argument("--plot-ratings", metavar="FILE", help=t("draw the ratings there (.svg)"))
-    parser.add_argument("--csv", metavar="FILE", help=t("write a line for each bot there"))
+    parser.add_argument("--plot", metavar="FILE", help=t("draw the running estimate in this file (.svg)"))
+    parser.add_argument("--plot-matrix", metavar="FILE", help=t("draw who beat whom in this file (.svg)"))
+    parser.add_argument("--plot-ratings", metavar="FILE", help=t("draw the ratings in this file (.svg)"))
+    parser.add_argument("--csv", metavar="FILE", help=t("write one line per bot to this file"))
     parser.add_argument(
         "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
     )
@@ -151,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
         if args.checkpoint:
             print(
                 t(
-                    "interrupted; {checkpoint} holds what is finished, --resume goes on from there",
+                    "interrupted; {checkpoint} holds what is finished, --resume continues from there",
                     checkpoint=args.checkpoint,
                 ),
                 file=sys.stderr,
@@ -173,11 +174,11 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     """What would fail only after all games were played is refused before the first."""
     if args.resume and not args.checkpoint:
-        raise CommandError(t("--resume needs --checkpoint FILE, what to go on from"))
+        raise CommandError(t("--resume needs --checkpoint FILE, the file to continue from"))
     if args.records_limit and not args.records:
         raise CommandError(t("--records-limit needs --records FILE"))
     if args.cluster is not None and args.workers is not None:
-        raise CommandError(t("--workers is for processes of this machine: leave it out with --cluster"))
+        raise CommandError(t("--workers counts processes on this machine: leave it out with --cluster"))
     for option in ("records", "checkpoint", *_FILES):
         path, name = getattr(args, option), f"--{option.replace('_', '-')}"
         if path is None:
@@ -209,7 +210,7 @@ def _lines(outcome: ArenaResult, args: argparse.Namespace) -> list[str]:
         **facts,
     )
     columns = (t("bot"), t("wins/seat"), t("95 % interval"), t("above equal share"), t("games"), t("rating"))
-    rows = [(*columns, t("luck taken out") if spec.luck_adjusted else "")]
+    rows = [(*columns, t("luck removed") if spec.luck_adjusted else "")]
     for bot, share, fair, rating in zip(
         spec.entrants, outcome.shares, outcome.fair_shares, outcome.ratings, strict=True
     ):
@@ -233,7 +234,7 @@ def _lines(outcome: ArenaResult, args: argparse.Namespace) -> list[str]:
     ]
     if outcome.unfinished:
         games = figure(outcome.unfinished, ",d")
-        lines.append(t("{games} games found no end and count as shared by all.", games=games))
+        lines.append(t("{games} games did not end and count as shared by all.", games=games))
     command = ["pickomino", "arena", *spec.entrants, "--seats", str(spec.players)]
     command += [
         "--games",

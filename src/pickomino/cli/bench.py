@@ -15,12 +15,13 @@ from pickomino.locale import t
 def add_arguments(parser: Parser) -> None:
     parser.explain(
         t(
-            "Run policies through the benchmark and write one report: a ladder of bots, and exact loss in solved games."
+            "Run policies through the benchmark and write one report: results against a ladder of "
+            "bots, and exact loss in solved games."
         ),
         t(
-            "A policy is a bot as in arena, or a class of yours, FILE.py:CLASS or MODULE:CLASS, with choose or "
-            "choose_many; parameters come after another colon, as in MODULE:CLASS:key=value. Games are classic with "
-            "two seats."
+            "A policy is a bot as in arena, or a class of your own, FILE.py:CLASS or MODULE:CLASS, "
+            "with choose or choose_many; parameters come after another colon, as in "
+            "MODULE:CLASS:key=value. The games are classic with two seats."
         ),
         examples=(
             ("pickomino bench champion", ""),
@@ -38,12 +39,12 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
     parser.add_argument(
-        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one for each core)")
+        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one per core)")
     )
     parser.add_argument(
-        "--report", metavar="FILE", help=t("write the report there (Markdown), not on stdout")
+        "--report", metavar="FILE", help=t("write the report to this file (Markdown), not to stdout")
     )
-    parser.add_argument("--json", metavar="FILE", help=t("write all figures there"))
+    parser.add_argument("--json", metavar="FILE", help=t("write all figures to this file"))
 
 
 def run(args: argparse.Namespace) -> int:

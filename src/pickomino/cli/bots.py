@@ -14,8 +14,8 @@ def add_arguments(parser: Parser) -> None:
     parser.explain(
         t("The bots by name: what each plays for, and how strong the levels for people are."),
         t(
-            "A name goes wherever a bot is asked for, as in pickomino play --seat B=bot:hard or "
-            "pickomino arena hard medium. So does a class of your own in a file: pickomino arena "
+            "Use a name wherever a bot is asked for, as in pickomino play --seat B=bot:hard or "
+            "pickomino arena hard medium. A class of your own in a file works too: pickomino arena "
             "my_bot.py:Thief hard."
         ),
     )

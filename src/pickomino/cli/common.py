@@ -166,7 +166,10 @@ def position_of(words: Sequence[str], edition: str | None) -> Position:
     position = parse_position(" ".join(words))
     if edition not in (None, position.edition.key):
         raise CommandError(
-            t("POSITION is of edition {key}: leave out --edition, or name that one", key=position.edition.key)
+            t(
+                "POSITION has the edition {key}: leave out --edition, or name that edition",
+                key=position.edition.key,
+            )
         )
     return position
 

@@ -12,10 +12,10 @@ from pickomino.locale import local, t
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
-        t("Print what makes your shell complete commands, options and their values."),
+        t("Print a script that makes your shell complete commands, options and their values."),
         examples=(
             ("source <(pickomino completion bash)", t("in ~/.bashrc")),
-            ("source <(pickomino completion zsh)", t("in ~/.zshrc, behind compinit")),
+            ("source <(pickomino completion zsh)", t("in ~/.zshrc, after compinit")),
             ("pickomino completion fish | source", t("in ~/.config/fish/config.fish")),
         ),
     )

@@ -1,4 +1,4 @@
-"""Practise: positions from champion games, you choose, it grades and explains."""
+"""Practise with positions from champion games: you choose, and get a grade and an explanation."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from pickomino.terminal.words import move_text
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
-        t("Practise: positions from champion games, you choose, it grades and explains."),
+        t("Practise with positions from champion games: you choose, and get a grade and an explanation."),
         t(
-            "What you got wrong comes back when you are about to forget it. Progress is kept in one "
-            "file on this machine. --ten are the ten positions that everybody gets today (UTC), with a "
-            "line to share; they are not scheduled."
+            "What you got wrong comes back when you are about to forget it. Progress is kept in "
+            "one file on this machine. --ten gives the ten positions that everybody gets today "
+            "(UTC), with a line to share; these do not come back."
         ),
         examples=(
             ("pickomino drill", t("ten drills: those that are due, then new ones")),

@@ -48,7 +48,7 @@ def add_arguments(parser: Parser) -> None:
         "--toml",
         metavar="KEY",
         type=edition_key,
-        help=t("print this edition as TOML, to make a house edition of"),
+        help=t("print this edition as TOML, to start a house edition from"),
     )
     add_json(parser, t("one JSON object: editions and switches"))
 
@@ -78,7 +78,7 @@ def _facts(edition: Edition) -> list[str]:
     worms, tiles = sum(edition.worms.values()), format_tiles(edition.values)
     lines = [
         t("tiles {tiles} ({worms} worms), {dice} dice", tiles=tiles, worms=worms, dice=edition.dice),
-        t("who can steal has to") if edition.steal == "mandatory" else t("who can steal may"),
+        t("if you can steal, you must") if edition.steal == "mandatory" else t("if you can steal, you may"),
         t("or any lower tile") if edition.lower == "any" else t("or the nearest lower tile"),
     ]
     if edition.exact_only:

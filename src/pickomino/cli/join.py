@@ -1,4 +1,4 @@
-"""Play at a table of a server, beside people in the browser."""
+"""Play at a table on a server, with people in the browser."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from pickomino.rules import InvalidEditionError, find_edition
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
-        t("Play at a table of a server, beside people in the browser."),
+        t("Play at a table on a server, with people in the browser."),
         t(
-            "The link is the one that the page shows for inviting; a link to a seat brings you back to it from "
-            "any device. Who you are is remembered on this machine, so that the same command brings you back."
+            "Use the invitation link that the page shows; a link to a seat brings you back to it "
+            "from any device. This machine remembers who you are, so the same command brings you "
+            "back."
         ),
         examples=(
             ("pickomino join https://play.example/#table=k3v9xq2m7t4w8zbd --name Anna", ""),

@@ -21,9 +21,10 @@ def add_arguments(parser: Parser) -> None:
     parser.explain(
         t("The exact chances of a turn: how likely each tile is, played as well as possible."),
         t(
-            "“At least” is the chance to stop with a worm and that total or more, “exactly” with that "
-            "very total, which is what a steal takes. Each chance is the best there is: the turn played"
-            " for that one tile and nothing else. Without a position it is the opening turn of a game."
+            "“At least” is the chance to stop with a worm and that total or more, “exactly” with "
+            "that very total, which is what a steal takes. Each chance is the best possible one, "
+            "with the whole turn played for that one tile. Without a position it is the opening "
+            "turn of a game."
         ),
         examples=(
             ("pickomino odds", ""),

@@ -20,14 +20,11 @@ MAX_DEPTH: Final = 40  # small games can be counted so deep; a full grill takes 
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
+        t("Count the sequences of DEPTH plies, or of DEPTH turns, to test an engine's move generator."),
         t(
-            "Count the sequences of DEPTH plies, or of DEPTH turns: the way an engine proves its move "
-            "generator."
-        ),
-        t(
-            "A ply is one roll (as a sorted multiset), one keep, or one choice. A turn takes any tile "
-            "of the grill, steals any top, or is a bust; turns are counted in editions without "
-            "specialists."
+            "A ply is one roll (as a sorted multiset), one keep, or one choice. A turn takes any "
+            "tile from the grill, steals any top tile, or is a bust; turns can be counted only in "
+            "editions without specialists."
         ),
         examples=(
             ("pickomino perft 3", "15928"),

@@ -35,7 +35,7 @@ def add_arguments(parser: Parser) -> None:
             (
                 t("seats:"),
                 f"  --seat A=me              {t('you (by default A is you and the others are bots)')}",
-                f"  --seat A=me:Anna         {t('a person with a name; several persons share the keyboard')}",
+                f"  --seat A=me:Anna         {t('a person with a name; several people can share the keyboard')}",
                 f"  --seat B=bot:cautious    {t('a bot: {names}', names=', '.join(bot_names()))}",
                 f"  --seat B=bot:thief.py:Thief    {t('a bot of your own')}",
             )
@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
             ("pickomino play --seats 4 --edition deluxe", ""),
             ("pickomino play --seat A=me:Anna --seat B=me:Ben --seat C=bot:random --first B", ""),
             ("pickomino play --record game.pkgn", t("saved after every turn")),
-            ("pickomino play --resume game.pkgn", t("and picked up again")),
+            ("pickomino play --resume game.pkgn", t("continue it later")),
         ),
     )
     parser.add_argument(
@@ -61,9 +61,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--first", metavar="SEAT", help=t("the seat that begins (default: A)"))
     parser.add_argument("--seed", metavar="N", type=number(0, 10**18 - 1), help=t("fixes dice and bots"))
     parser.add_argument("--record", metavar="FILE", help=t("add the game to this file (.pkgn), turn by turn"))
-    parser.add_argument(
-        "--resume", metavar="FILE", help=t("go on with the last unfinished game of this file")
-    )
+    parser.add_argument("--resume", metavar="FILE", help=t("continue the last unfinished game in this file"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,7 +80,7 @@ def full_screen(args: argparse.Namespace) -> bool:
         return False
     if find_spec("textual") is None:
         print(
-            t("The full screen needs Textual: pip install 'pickomino[terminal]'. Going on in plain text."),
+            t("The full screen needs Textual: pip install 'pickomino[terminal]'. Continuing in plain text."),
             file=sys.stderr,
         )
         return False
@@ -105,7 +103,7 @@ def _play_app(args: argparse.Namespace) -> int:
     kept = app.session
     if app.kept and isinstance(kept, Session) and kept.keeper is not None:
         own = args.record is None and args.resume is None
-        print(t("Saved. Go on with: pickomino") if own else _saved(kept))
+        print(t("Saved. Continue with: pickomino") if own else _saved(kept))
     if kept is not None and kept.problem:
         print(f"pickomino: {one_line(local(kept.problem))}", file=sys.stderr)
     return 0
@@ -152,7 +150,10 @@ def _new(args: argparse.Namespace) -> Session:
 def _resumed(args: argparse.Namespace) -> Session:
     if args.edition or args.seats or args.first:
         raise CommandError(
-            t("--resume: the record says edition, seats and who began; leave those options out")
+            t(
+                "--resume: the record already says the edition, the seats and who began; leave out "
+                "those options"
+            )
         )
     record, keeper = unfinished(_path(args.resume))
     seats = resumed_seats(record, args.seat)
@@ -216,7 +217,7 @@ def _play_plain(session: Session) -> int:
             return 0
         if session.keeper is None:
             raise CommandError(t("the input ended before the game did"), 1) from None
-        text = t("the input ended before the game did; go on with: {command}", command=_command(session))
+        text = t("the input ended before the game did; continue with: {command}", command=_command(session))
         raise CommandError(text, 1) from None
     except Quit:
         _save(session, "a player left")
@@ -240,7 +241,7 @@ def _save(session: Session, termination: str) -> None:
 
 
 def _saved(session: Session) -> str:
-    return t("Saved; go on with: {command}", command=_command(session))
+    return t("Saved; continue with: {command}", command=_command(session))
 
 
 def _command(session: Session) -> str:

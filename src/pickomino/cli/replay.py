@@ -21,8 +21,8 @@ def add_arguments(parser: Parser) -> None:
     parser.explain(
         t("Replay game records: check every line, say what happened and how it ended."),
         t(
-            "A bad record is reported with its line and the reason, the rest is still read, and the "
-            "exit status is 1."
+            "A bad record is reported with its line and the reason; the others are still read, and "
+            "the exit status is 1."
         ),
         examples=(
             ("pickomino replay game.pkgn", ""),
@@ -32,7 +32,7 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
-    parser.add_argument("--positions", action="store_true", help=t("give the position after every turn"))
+    parser.add_argument("--positions", action="store_true", help=t("print the position after every turn"))
     parser.add_argument("--words", action="store_true", help=t("describe every roll and move in words"))
     add_json(parser, t("one JSON object per record and line"))
 

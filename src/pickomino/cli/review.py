@@ -1,4 +1,4 @@
-"""Review games: was it the dice or the choices, which ones, and what would have been better."""
+"""Review games: was it the dice or the choices, which choices, and what would have been better?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FEW: Final = 8  # records below this are not worth starting processes for
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
-        t("Review games: was it the dice or the choices, which ones, and what would have been better."),
+        t("Review games: was it the dice or the choices, which choices, and what would have been better?"),
         t(
             "Every choice is valued by the exact turn and the champion's estimate of the chance to win "
             "(docs/review.md). One record gives a report; several give a profile of each player by "
@@ -70,7 +70,10 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--html", metavar="FILE", help=t("write the report as one page"))
     parser.add_argument("--profiles", action="store_true", help=t("profiles, even of a single record"))
     parser.add_argument(
-        "--processes", metavar="N", type=number(1, 1024), help=t("for many records (default: all cores)")
+        "--processes",
+        metavar="N",
+        type=number(1, 1024),
+        help=t("processes for many records (default: one per core)"),
     )
 
 

@@ -29,12 +29,12 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
     if shown["over"]:
         lines = [t("{edition}, {n} turns: {players}.", **facts)]
     else:
-        lines = [t("{edition}, {n} turns, broken off: {players}.", **facts)]
+        lines = [t("{edition}, {n} turns, not finished: {players}.", **facts)]
     lines += [t("Judged by the chance to win.") if win else t("Judged by worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
     estimate = t(
-        "Estimate: what the forecast itself changed by between turns, without anybody doing anything."
+        "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
     )
     lines += [*_balance(shown, names), "", *_wrap(estimate, width)]
     for seat in seats:
@@ -204,7 +204,7 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         shown = (f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
         lines.append("  ".join([pad(name, width), *shown]))
     note = t(
-        "Given away: per game. Luck: games won by dice alone, and what chance usually does (2 of 3 players)."
+        "Given away: per game. Luck: games won by the dice alone, and the usual range (for 2 of 3 players)."
     )
     lines += ["", note]
     for profile in found:

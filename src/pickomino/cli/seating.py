@@ -77,7 +77,7 @@ def _given(specs: Sequence[str], *, programs: bool = True) -> dict[int, Seat]:
         seat = SEATS.index(letter.upper())
         if seat in given:
             raise CommandError(
-                t("--seat {spec!r}: seat {upper} a second time", spec=spec, upper=letter.upper())
+                t("--seat {spec!r}: seat {upper} is given twice", spec=spec, upper=letter.upper())
             )
         given[seat] = _occupant(spec, who, programs)
     return given
@@ -101,7 +101,7 @@ def _occupant(spec: str, who: str, programs: bool) -> Seat:
         return Seat("", bot)
     raise CommandError(
         t(
-            "--seat {spec!r}: expected me, me:NAME or bot:{bot_names} behind the =",
+            "--seat {spec!r}: expected me, me:NAME or bot:{bot_names} after the =",
             spec=spec,
             bot_names="|".join(bot_names()),
         )

@@ -33,9 +33,9 @@ def add_arguments(parser: Parser) -> None:
             ),
             (
                 "pickomino serve --database games.db --backup copies/ --keep 14",
-                t("the same, the newest 14 stay"),
+                t("the same, keeping the newest 14"),
             ),
-            ("pickomino serve --database games.db --restore copy.db", t("put a copy back, and exit")),
+            ("pickomino serve --database games.db --restore copy.db", t("restore a copy, and exit")),
             (
                 "pickomino serve --database postgresql://host/games --redis redis://host",
                 t("one of many processes"),
@@ -49,7 +49,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--database",
         metavar="FILE",
-        help=t("SQLite file (default: pickomino.db), or postgresql://… to share one"),
+        help=t("SQLite file (default: pickomino.db), or postgresql://… for a shared database"),
     )
     parser.add_argument(
         "--redis", metavar="URL", help=t("redis://… for hints between processes that share a database")
@@ -60,14 +60,14 @@ def add_arguments(parser: Parser) -> None:
         metavar="URL",
         action="append",
         dest="origins",
-        help=t("allow pages from here too; may be repeated"),
+        help=t("also allow pages from this origin; may be repeated"),
     )
     parser.add_argument(
         "--proxy",
         metavar="ADDRESS",
         action="append",
         dest="proxies",
-        help=t("believe X-Forwarded-For from this address; may be repeated"),
+        help=t("trust X-Forwarded-For from this address; may be repeated"),
     )
     parser.add_argument(
         "--log", choices=("json", "plain"), help=t("how to log (default: plain at a terminal, else json)")
@@ -75,9 +75,9 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help=t("(default: info)")
     )
-    parser.add_argument("--web", metavar="FOLDER", help=t("serve another page than the built-in one"))
+    parser.add_argument("--web", metavar="FOLDER", help=t("serve this page instead of the built-in one"))
     parser.add_argument(
-        "--lan", action="store_true", help=t("listen to the home network and show the address as a QR code")
+        "--lan", action="store_true", help=t("listen on the home network and show the address as a QR code")
     )
     parser.add_argument("--open", action="store_true", help=t("open the page in the browser"))
     parser.add_argument(
@@ -146,5 +146,5 @@ def _demand_free(host: str, port: int) -> None:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CommandError(
-                t("port {port} is taken; another one: --port {other}", port=port, other=port + 1), 1
+                t("port {port} is taken; try --port {other}", port=port, other=port + 1), 1
             ) from None

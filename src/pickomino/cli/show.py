@@ -55,7 +55,7 @@ def _legal(position: Position) -> list[str]:
     cost = bust_cost(position)
     tail = [t("A bust {cost}.", cost=cost)] if cost else []
     if position.phase is Phase.ROLL:
-        due = t("Dice are due: {name} rolls {dice}.", name=who, dice=SPOKEN.dice(position.dice_left))
+        due = t("Next, {name} rolls {dice}.", name=who, dice=SPOKEN.dice(position.dice_left))
         return [" ".join([due, *tail])]
     moves = position.moves()
     width = max(len(str(move)) for move in moves)

@@ -1,4 +1,4 @@
-"""Solve a small game whole: a few tiles, all others face down, every seat plays for its probability to win."""
+"""Solve a small game completely: a few tiles, all others face down, and every seat plays to win."""
 
 from __future__ import annotations
 
@@ -34,20 +34,17 @@ from pickomino.solver.whole import (
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
+        t("Solve a small game completely: a few tiles, all others face down, and every seat plays to win."),
         t(
-            "Solve a small game whole: a few tiles, all others face down, and every seat plays for its "
-            "probability to win."
+            "Each specialist starts on its own tile if that is in the game, and is otherwise left "
+            "out; --specialists and --round-worms change that. Every position is solved to 1e-12. "
+            "A win shared by n seats counts 1/n."
         ),
         t(
-            "With specialists each stands on its own tile if that is in the game, else it is out; "
-            "--specialists and --round-worms say otherwise. Every position is solved to 1e-12. A win "
-            "shared by n seats counts 1/n."
-        ),
-        t(
-            "With --save the table is kept, a checkpoint of it every minute, and after an interrupt "
-            "--save FILE --resume goes on. With --load or --save a finished table answers --position at"
-            " once. Without --tiles a --position stands for the small game of its tiles; in deluxe and "
-            "extrawurm, for the game that begins with its turn."
+            "--save keeps the table, with a checkpoint every minute; after an interrupt, --save "
+            "FILE --resume continues. With --load or --save, a finished table answers --position "
+            "at once. Without --tiles, --position defines the small game: that of its tiles or, in "
+            "deluxe and extrawurm, the game that begins with its turn."
         ),
         examples=(
             ("pickomino solve --tiles 21,25,29", ""),
@@ -71,7 +68,9 @@ def add_arguments(parser: Parser) -> None:
         "--specialists",
         metavar="LIST",
         type=_specialists,
-        help=t("who stands where, as in hen@21,crow@23, or - for nobody (default: each on its own tile)"),
+        help=t(
+            "where specialists start, as in hen@21,crow@23, or - for none (default: each on its own tile)"
+        ),
     )
     parser.add_argument(
         "--round-worms",
@@ -83,17 +82,17 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--position", metavar="POSITION", help=t("also say what this position and its moves are worth")
     )
-    parser.add_argument("--save", metavar="FILE", help=t("write the table there (.npz)"))
+    parser.add_argument("--save", metavar="FILE", help=t("write the table to this file (.npz)"))
     parser.add_argument(
-        "--resume", action="store_true", help=t("go on from the table in --save FILE, if there is one")
+        "--resume", action="store_true", help=t("continue from the table in --save FILE, if there is one")
     )
-    parser.add_argument("--load", metavar="FILE", help=t("take a finished table instead of solving"))
+    parser.add_argument("--load", metavar="FILE", help=t("use a finished table instead of solving"))
     parser.add_argument(
         "--max-positions",
         metavar="N",
         type=number(1, 10**10),
         default=MAX_POSITIONS,
-        help=t("refuse games that may have more"),
+        help=t("refuse games that may have more positions"),
     )
     parser.add_argument(
         "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
@@ -176,8 +175,8 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         if any(named) or args.specialists is not None:
             raise CommandError(
                 t(
-                    "--load says which game it is: leave --tiles, --edition, --seats, --specialists, "
-                    "--round-worms, --save, --resume out"
+                    "--load already defines the game: leave out --tiles, --edition, --seats, "
+                    "--specialists, --round-worms, --save and --resume"
                 )
             )
         game = load_whole(args.load)
@@ -187,7 +186,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
             )
         return game
     if args.resume and not args.save:
-        raise CommandError(t("--resume needs --save FILE, the table to go on from"))
+        raise CommandError(t("--resume needs --save FILE, the table to continue from"))
     if args.save is not None:
         demand_writable("--save", args.save)
     start = _start(args, position)
@@ -205,7 +204,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         line.clear()
         if args.save:
             print(
-                t("interrupted; {save} holds what is done, --resume goes on from there", save=args.save),
+                t("interrupted; {save} holds what is done, --resume continues from there", save=args.save),
                 file=sys.stderr,
             )
         raise
@@ -281,6 +280,6 @@ def _print_position(game: WholeGame, position: Position) -> None:
     print(position)
     values = zip("ABCDEFG", game.values(position), strict=False)
     each = " ".join(f"{seat} {figure(value, '.12f')}" for seat, value in values)
-    print(t("probability to win: {values}", values=each))
+    print(t("probability of winning: {values}", values=each))
     for entry in _best_first(game, position):
         print(f"  {entry.move!s:<4} {figure(entry.value, '.12f')}")

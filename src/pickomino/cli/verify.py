@@ -1,4 +1,4 @@
-"""Verify the dice of game records: recompute every roll from the values and nonces that the record holds."""
+"""Verify the dice of game records: recompute every roll from the values and nonces in the record."""
 
 from __future__ import annotations
 
@@ -18,15 +18,12 @@ from pickomino.rules import SEATS, PickominoError
 
 def add_arguments(parser: Parser) -> None:
     parser.explain(
+        t("Verify the dice of game records: recompute every roll from the values and nonces in the record."),
         t(
-            "Verify the dice of game records: recompute every roll from the values and nonces that the "
-            "record holds."
-        ),
-        t(
-            "Exit status 0 if all records are good, 1 if one is wrong or has no checkable dice. What a "
-            "record alone cannot show: that its tip is the one the table published before the game, and "
-            "its values and nonces the ones you sent. --kept compares it with what your client kept; the "
-            "page offers that file for saving."
+            "The exit status is 0 if all records are good, 1 if one is wrong or has no checkable "
+            "dice. A record alone cannot show that its tip is the one the table published before "
+            "the game, or that its values and nonces are the ones you sent: --kept compares it "
+            "with what your client kept, a file that the page lets you save."
         ),
         examples=(
             ("pickomino verify game.pkgn", ""),
@@ -141,7 +138,7 @@ def _data(
 
 def _story(number: int, line: int | None, record: Record | None, check: DiceCheck) -> list[str]:
     if check is _NOTHING:
-        return [t("Game {number}: nothing to verify: no header Dice", number=number)]
+        return [t("Game {number}: nothing to verify, as it has no header Dice", number=number)]
     if check.problem is not None:
         problem = _problem(check.problem)
         if line is not None:
@@ -152,7 +149,7 @@ def _story(number: int, line: int | None, record: Record | None, check: DiceChec
             lines.append(f"  {text}")
         if record is not None and (removed := record.headers.get("Removed")):
             text = t(
-                "The names of {who} were removed on request; the tip is bound to the names there were.",
+                "The names of {who} were removed on request; the tip is bound to the original names.",
                 who=one_line(" ".join(removed)),
             )
             lines.append(f"  {text}")
@@ -165,7 +162,10 @@ def _story(number: int, line: int | None, record: Record | None, check: DiceChec
         facts.append(t("not finished yet") if why is None else termination(why))
     lines = [one_line(t("Game {number}: good. {facts}", number=number, facts=", ".join(facts)))]
     if not check.tip:
-        return [*lines, f"  {t('No dice fell yet; the first roll will show whether the tip is right.')}"]
+        return [
+            *lines,
+            f"  {t('No dice have fallen yet; the first roll will show whether the tip is right.')}",
+        ]
     rows = [
         (t("tip"), headers["Dice"].split()[1]),
         ("", t("bound to table, edition, seats and start. Is it the one you were shown before the game?")),
@@ -201,8 +201,8 @@ def _nonce_story(headers: Mapping[str, str], check: DiceCheck) -> list[tuple[str
         rows.append((t("bots"), f"{headers['Bots']}: {nonces}"))
     if check.stand_ins:
         made = tn(
-            "{n} roll of people made for them by the server",
-            "{n} rolls of people made for them by the server",
+            "{n} roll that the server made for a person",
+            "{n} rolls that the server made for people",
             check.stand_ins,
         )
         rows.append((t("others"), made))
@@ -222,8 +222,8 @@ def _joint_story(record: Record, check: DiceCheck) -> list[tuple[str, str]]:
         rows.append((t("added"), f"{letter} ({name}): {values}"))
     if check.alone:
         alone = tn(
-            "{n} roll to which no person gave anything",
-            "{n} rolls to which no person gave anything",
+            "{n} roll to which no person contributed",
+            "{n} rolls to which no person contributed",
             check.alone,
         )
         rows.append((t("alone"), alone))
@@ -231,8 +231,8 @@ def _joint_story(record: Record, check: DiceCheck) -> list[tuple[str, str]]:
     for letter, times in sorted(missing.items()):
         rolls = ", ".join(str(void.k) for void in check.voids if letter in void.seats)
         void = tn(
-            "{n} roll for want of {seat}: {rolls}",
-            "{n} rolls for want of {seat}: {rolls}",
+            "{n} roll because {seat} was missing: {rolls}",
+            "{n} rolls because {seat} was missing: {rolls}",
             times,
             seat=letter,
             rolls=rolls,
@@ -240,8 +240,8 @@ def _joint_story(record: Record, check: DiceCheck) -> list[tuple[str, str]]:
         rows.append((t("void"), void))
     if check.stand_ins:
         none = tn(
-            "{n} roll of people to which they gave nothing",
-            "{n} rolls of people to which they gave nothing",
+            "{n} roll of a person who contributed nothing to it",
+            "{n} rolls of people who contributed nothing to them",
             check.stand_ins,
         )
         rows.append((t("others"), none))
@@ -251,13 +251,13 @@ def _joint_story(record: Record, check: DiceCheck) -> list[tuple[str, str]]:
 def _kept_story(compared: KeptCheck | None) -> list[str]:
     if compared is None:
         return []
-    given = [t("the tip of before the game")] if compared.tip else []
+    given = [t("the tip from before the game")] if compared.tip else []
     given += [
         tn("{n} tip", "{n} tips", compared.tips),
         tn("{n} value", "{n} values", compared.values),
         tn("{n} nonce", "{n} nonces", compared.nonces),
     ]
-    rows = [(t("kept"), t("{what} as you gave them", what=", ".join(given)))]
+    rows = [(t("kept"), t("{what} as you sent them", what=", ".join(given)))]
     rows += [(t("NOT"), local(problem)) for problem in compared.problems]
     return _listed([*rows, *((t("unknown"), local(text)) for text in compared.unknown)])
 

@@ -37,11 +37,11 @@ def help_text() -> list[str]:
         ("s", t("stop")),
         (t("weasel").lower(), t("roll the dice again (deluxe, with the weasel)")),
         (f"{t('hint')}, {t('odds')}", t("what is best here, and what the dice may bring")),
-        (t("undo"), t("take your last decision back (against bots)")),
-        (f"{t('rules')}, pos", t("the rules of this moment; the position as text")),
+        (t("undo"), t("undo your last decision (against bots)")),
+        (f"{t('rules')}, pos", t("the rules for this moment; the position as text")),
         ("b", t("show the table again")),
         ("?", t("this help")),
-        ("q", t("quit; the game is kept, you can go on later")),
+        ("q", t("quit; the game is saved, and you can continue later")),
     )
     width = max(len(answer) for answer, _ in rows)
     return [f"  {answer:<{width}}  {text}" for answer, text in rows]

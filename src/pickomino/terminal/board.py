@@ -203,7 +203,7 @@ def _keeping(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Itera
         yield from _choosing(showing, rest, skin, speech)
         return
     title = skin.text((f" {asked(showing.position, speech)} ", skin.style(bold=True)))
-    hint = speech.t("All dice of that face are kept; each face once a turn.")
+    hint = speech.t("All its dice are kept; each face once per turn.")
     if len(title.plain) + len(hint) < rest.width:
         title.append_text(skin.text((hint, skin.style("muted"))))
     yield Part("ask", Place(rest.x, rest.y, rest.width, 1), "board", [fit(title, rest.width)])

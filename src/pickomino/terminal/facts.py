@@ -79,19 +79,19 @@ def rules_text(position: Position, speech: Speech) -> list[str]:
     """The rules of this moment, then those of the edition."""
     t, edition = speech.t, position.edition
     now = {
-        Phase.KEEP: t("Choose one face: all dice of that face are kept. A face may be kept once in a turn."),
+        Phase.KEEP: t("Choose one face: all dice showing it are kept. Each face may be kept once per turn."),
         Phase.GO: t("Roll the dice that are left, or stop and claim a tile with your total."),
         Phase.GOLD: t("The golden die joins for this turn: a ninth die with three 1s and three worms."),
         Phase.GIVER: t("The supply of round worms is empty: choose who gives you one."),
-        Phase.PUT_BACK: t("You may hold one specialist: choose which one goes back to the grill."),
+        Phase.PUT_BACK: t("You may hold only one specialist: choose which one goes back to the grill."),
     }.get(position.phase, t("The dice are rolling."))
     if position.phase is Phase.KEEP and not keep_views(position):
         now = t("No face can be kept. The weasel may roll these dice once more.")
     lines = [now, t("A worm counts 5. Without a worm you get nothing.")]
     if edition.lower == "any":
-        lines.append(t("Take the tile of your total, or any lower one."))
+        lines.append(t("Take the tile with your total, or any lower one."))
     else:
-        lines.append(t("Take the tile of your total; if it is not on the grill, the next lower one."))
+        lines.append(t("Take the tile with your total or, if it is not on the grill, the next lower one."))
     if edition.steal == "mandatory":
         lines.append(
             t(
@@ -102,7 +102,7 @@ def rules_text(position: Position, speech: Speech) -> list[str]:
         lines.append(t("With exactly the number of another stack's top tile you may steal it."))
     if edition.exact_only:
         tiles = speech.both([str(tile) for tile in sorted(edition.exact_only)])
-        lines.append(t("{tiles} can be had with exactly that total only.", tiles=tiles))
+        lines.append(t("{tiles} can be taken only with exactly that total.", tiles=tiles))
     lines.append(t("Bust: nothing to keep, no worm, or no tile. Your top tile goes back to the grill."))
     if edition.flip_when_nothing_returned:
         lines.append(
@@ -112,7 +112,7 @@ def rules_text(position: Position, speech: Speech) -> list[str]:
         lines.append(
             t("Then the highest tile of the grill is turned face down, unless it is the one you gave back.")
         )
-    lines.append(t("The game ends when no tile is left on the grill. Most worms win."))
+    lines.append(t("The game ends when no tile is left on the grill. Whoever has the most worms wins."))
     if edition.tie_break == "shared":
         lines.append(t("With the same number of worms the win is shared."))
     else:

@@ -47,10 +47,10 @@ def switch_words(name: str, speech: Speech) -> str:
     t = speech.t
     return {
         "any-lower": t("any-lower: take any lower tile, not only the next one"),
-        "fast": t("fast: a bust turns the highest tile even if it just went back"),
-        "flip-empty": t("flip-empty: a bust turns a tile even if none goes back"),
-        "mandatory-steal": t("mandatory-steal: who can steal has to"),
-        "shared-ties": t("shared-ties: the same number of worms shares the win"),
+        "fast": t("fast: a bust flips the highest tile even if it was just returned"),
+        "flip-empty": t("flip-empty: a bust flips a tile even if none is returned"),
+        "mandatory-steal": t("mandatory-steal: if you can steal, you must"),
+        "shared-ties": t("shared-ties: players with equal worms share the win"),
     }[name]
 
 
@@ -58,7 +58,7 @@ def edition_words(name: str, speech: Speech) -> str:
     t = speech.t
     return {
         "classic": t("classic: eight dice, tiles 21 to 36; house rules below"),
-        "summary": t("summary: who can steal has to, any lower tile may be taken"),
+        "summary": t("summary: if you can steal, you must; any lower tile may be taken"),
         "course": t("course: stealing comes first, ties are shared"),
         "deluxe": t("deluxe: tiles 11 and 13, six specialists, round worms"),
         "extrawurm": t("extrawurm: deluxe without the apple"),
@@ -138,7 +138,7 @@ class MenuScreen(StageScreen):
             rows.append(_Row("house", t("house rules"), "", "", switches, self._switch, switch, words))
         counts = [str(number) for number in range(MIN_SEATS, MAX_SEATS + 1)]
         rows.append(_Row("seats", t("seats"), "", "", counts, setup.seats - MIN_SEATS, seats))
-        rows.append(_Row("first", t("begins"), "", "", (t("you"), t("drawn by lot")), int(setup.lot), lot))
+        rows.append(_Row("first", t("begins"), "", "", (t("you"), t("at random")), int(setup.lot), lot))
         names = [level_name(name, speech) for name in LEVELS]
         for bot in range(setup.seats - 1):
             chosen = setup.levels[bot]

@@ -76,7 +76,7 @@ class PlainTable:
         who = ", ".join(self._names)
         facts = {"edition": position.edition.key, "names": who, "name": self._names[position.seat]}
         if len(game):
-            self._say(t("Pickomino ({edition}): {names}. {name} goes on.", **facts))
+            self._say(t("Pickomino ({edition}): {names}. {name} continues.", **facts))
         else:
             self._say(t("Pickomino ({edition}): {names}. {name} begins.", **facts))
         if any(self._persons):

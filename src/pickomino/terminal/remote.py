@@ -120,4 +120,6 @@ class RemoteSession:
         if check.problem is not None or problems:
             return t("The dice are NOT right: {why}.", why=str(check.problem or problems[0]))
         given = 0 if compared is None else compared.values + compared.nonces
-        return t("Dice checked: {n} rolls recomputed, {own} with what you gave.", n=check.rolls, own=given)
+        return t(
+            "Dice checked: {n} rolls recomputed, {own} with your contribution.", n=check.rolls, own=given
+        )

@@ -45,7 +45,7 @@ def power(name: str, speech: Speech = SPOKEN) -> str:
         "crow": t("brings a round worm to whoever takes its tile, then moves on"),
         "gold": t("the golden die, a ninth die of ones and worms"),
         "hen": t("guards the top tile: a thief or a bust gets the hen instead"),
-        "weasel": t("once a turn, rolls the dice just rolled again"),
+        "weasel": t("once per turn, rolls the dice just rolled again"),
     }[name]
 
 

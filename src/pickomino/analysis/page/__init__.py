@@ -60,14 +60,14 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "about": t("About"),
         "turns": t("{n} turns", n="{n}"),
         "seats": t("{n} seats", n="{n}"),
-        "unfinished": t("broken off"),
+        "unfinished": t("not finished"),
         "theme": t("Light or dark"),
         "print": t("Print"),
         "chart": t("Chance to win in %") if words.goal == "win" else t("Worms with this turn’s average"),
         "dice_strip": t("Dice: luck of each turn for {name}", name="{name}"),
         "choice_strip": t("Choices: what {name} gave away", name="{name}"),
         "turn": t("Turn {n}", n="{n}"),
-        "pick": t("Turn on the curve"),
+        "pick": t("Turn shown on the curve"),
         "by_dice": t("points by dice") if words.goal == "win" else t("worms by dice"),
         "usual": t("usual in such a game: ±{n}", n="{n}"),
         "by_choices": t("points by choices") if words.goal == "win" else t("worms by choices"),
@@ -88,7 +88,7 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "accuracy": t("accuracy {n} %", n="{n}"),
         "without": t("without luck {v}", v="{v}"),
         "estimate_is": t(
-            "Estimate: what the forecast itself changed by between turns, without anybody doing anything."
+            "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
         ),
         "costs": t("gave away {n}", n="{n}"),
         "best": t("best"),

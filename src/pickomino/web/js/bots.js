@@ -57,7 +57,7 @@ export function botLabel(key) {
     easy: t("bot · easy"),
     medium: t("bot · medium"),
     hard: t("bot · hard"),
-    ev: t("bot · reckons"),
+    ev: t("bot · calculates"),
     champion: t("bot · champion"),
   };
   return /** @type {Record<string, string>} */ (kinds)[name] ?? t("bot · {name}", { name });

@@ -103,6 +103,6 @@ export class Coach {
       (seat, index) => seat.coach && !before.seats[index]?.coach && !mine.includes(seat.seat),
     );
     if (wants && !now.coach)
-      toast(t("{who} would like a coach. You find it in the menu.", { who: nameOf(wants.seat) }));
+      toast(t("{who} would like a coach. You can turn it on in the menu.", { who: nameOf(wants.seat) }));
   }
 }

@@ -41,7 +41,7 @@ export function switchText(name) {
     ],
     fast: [t("Fast grill"), t("A bust always turns down the highest tile, even the one just returned.")],
     "flip-empty": [t("Always a flip"), t("A bust turns down a tile even if nothing had to be returned.")],
-    "mandatory-steal": [t("Stealing is a must"), t("If your total can be stolen, it must be.")],
+    "mandatory-steal": [t("Stealing is compulsory"), t("If your total can be stolen, it must be.")],
     "shared-ties": [t("Shared wins"), t("With the same number of worms the win is shared.")],
   };
   return texts[name] ?? [name, ""];

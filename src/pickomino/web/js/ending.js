@@ -219,21 +219,15 @@ async function check(end, say) {
 
 /** What was checked, what was not right, and what could not be told. @param {import("./verify.js").Found} found @param {End} end */
 function sentences(found, { who }) {
-  if (found.fault) return [t("The dice do not check: {fault}.", { fault: found.fault })];
+  if (found.fault) return [t("The dice fail the check: {fault}.", { fault: found.fault })];
   const said = [
     `${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${found.joint ? t("they follow from what the server and the players' devices fixed beforehand.") : t("they follow from what the server fixed before the game and from what came with each roll.")}`,
   ];
-  if (found.first) said.push(t("Who starts came from the same source."));
+  if (found.first) said.push(t("The starting player came from the same source."));
   const added = Object.entries(found.added).map(([letter, n]) => `${who.name(letter)} ${n}`);
-  if (added.length) said.push(t("Rolls that each device added to: {list}.", { list: list(added) }));
+  if (added.length) said.push(t("Rolls that each device contributed to: {list}.", { list: list(added) }));
   if (found.joint && found.alone)
-    said.push(
-      tn(
-        "To one roll nobody but the server gave anything.",
-        "To {n} rolls nobody but the server gave anything.",
-        found.alone,
-      ),
-    );
+    said.push(tn("Only the server contributed to one roll.", "Only the server contributed to {n} rolls.", found.alone));
   for (const { k, seats } of found.voids)
     said.push(
       t("Roll {k} did not count: nothing came from {who}.", { k, who: list([...seats].map((seat) => who.name(seat))) }),
@@ -241,13 +235,17 @@ function sentences(found, { who }) {
   if (found.tip) said.push(t("The server's promise is the one that this browser saw before the game."));
   if (found.mine)
     said.push(
-      tn("What this browser gave is in it, once.", "What this browser gave is in it, all {n} times.", found.mine),
+      tn(
+        "What this browser contributed is in it, once.",
+        "What this browser contributed is in it, all {n} times.",
+        found.mine,
+      ),
     );
   for (const problem of found.problems) said.push(t("Not right: {fault}.", { fault: problem }));
-  if (found.unknown.includes("tip")) said.push(t("Not checked: this browser did not see the game begin."));
+  if (found.unknown.includes("tip")) said.push(t("Not checked: this browser did not see the start of the game."));
   if (found.unknown.includes("kept")) said.push(t("Not checked: this browser did not play this game."));
   said.push(
-    t("This page comes from the server too. Who trusts neither saves both files and runs pickomino verify --kept."),
+    t("This page comes from the server too. If you trust neither, save both files and run pickomino verify --kept."),
   );
   return said;
 }

@@ -76,7 +76,7 @@ export class Grill {
     const count = this.wormsOf(tile);
     const label = [t("tile {tile}, {worms}", { tile, worms: worms(count) })];
     if (who) label.push(specialistName(who));
-    if (risk) label.push(t("turned down by a bust"));
+    if (risk) label.push(t("turned face down by a bust"));
     const props = { class: `tile${claim ? " take" : ""}${risk ? " risk" : ""}`, html: tileFace(tile, count, who) };
     const body =
       claim && mine
@@ -96,7 +96,8 @@ export class Grill {
             })
           : h("div", { ...props, role: "img", "aria-label": label.join(", ") });
     if (claim) body.append(h("b", { class: "note" }, note));
-    else if (risk) body.append(h("b", { class: "note risk", title: t("turned down by a bust"), html: sign("flame") }));
+    else if (risk)
+      body.append(h("b", { class: "note risk", title: t("turned face down by a bust"), html: sign("flame") }));
     return [body];
   }
 

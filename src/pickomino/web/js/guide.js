@@ -41,7 +41,7 @@ export class Guide {
     const prey = view.tops.find((top, seat) => top !== null && seat !== seatIndex(mine));
     if (view.phase === "roll") {
       if (!this.seen.size)
-        return this.once("start", t("Collect worms: whoever has most at the end wins. Roll the dice."), "");
+        return this.once("start", t("Collect worms: whoever has the most at the end wins. Roll the dice."), "");
       if (prey && !this.seen.has("prey"))
         return this.once("prey", t("A total of exactly {tile} would let you steal that tile.", { tile: prey }), "");
       if (view.stacks[seatIndex(mine)]?.length)

@@ -259,7 +259,7 @@ function offline() {
     "section",
     { class: "panel stack offline", role: "status" },
     h("h2", {}, t("No connection to the server")),
-    h("p", {}, t("The rules can be read; games go on as soon as it is back.")),
+    h("p", {}, t("You can read the rules; games continue as soon as it is back.")),
     h(
       "div",
       { class: "two" },

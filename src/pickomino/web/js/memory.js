@@ -179,7 +179,7 @@ export function myData() {
       {},
       guest()
         ? t(
-            "The server knows the name you gave, your tables and your games. Games that others played too stay, without your name.",
+            "The server knows the name you gave, your tables and your games. Games that others also played are kept, without your name.",
           )
         : t("The server knows nothing about you yet."),
     ),

@@ -139,8 +139,8 @@ export function menu(table) {
         set("notify", may);
         if (on && !may) toast(t("The browser does not allow it here."));
       }),
-      check(t("Play what leaves no choice"), settings.forced, (on) => set("forced", on)),
-      check(t("Roll by itself when my turn begins"), settings.rolls, (on) => set("rolls", on)),
+      check(t("Play forced moves automatically"), settings.forced, (on) => set("forced", on)),
+      check(t("Roll automatically when my turn begins"), settings.rolls, (on) => set("rolls", on)),
     ),
   );
 }
@@ -207,7 +207,7 @@ export function keysHelp() {
     ["S", t("sound")],
     ["H", t("rules")],
     [t("Tab, Enter"), t("everything else")],
-    [t("any key"), t("ends a movement")],
+    [t("any key"), t("ends an animation")],
   ];
   sheet(
     t("Keys"),

@@ -148,7 +148,7 @@ export async function makeTable(name) {
       ),
     ),
     rules,
-    h("label", {}, t("Time for a turn"), timer),
+    h("label", {}, t("Time per turn"), timer),
     h(
       "div",
       {},

@@ -140,7 +140,7 @@ export class PractiseScreen {
           "section",
           { class: "card stack", "aria-label": t("Today's ten") },
           h("h2", {}, t("Today's ten")),
-          h("p", {}, t("The same ten positions for everybody today. What do you give away?")),
+          h("p", {}, t("The same ten positions for everybody today. How much do you give away?")),
           h(
             "button",
             {
@@ -188,7 +188,9 @@ export class PractiseScreen {
         h(
           "p",
           { class: "small" },
-          t("It is kept in this browser only. As a file it can go to another one, or to the command pickomino drill."),
+          t(
+            "It is kept only in this browser. Save it as a file to use it in another one, or with the command pickomino drill.",
+          ),
         ),
         h(
           "div",
@@ -269,7 +271,11 @@ export class PractiseScreen {
       "div",
       { class: "look" },
       board.root,
-      h("div", { class: "why" }, h("p", { class: "ask" }, t("Choose what wins the game most often, not most worms."))),
+      h(
+        "div",
+        { class: "why" },
+        h("p", { class: "ask" }, t("Choose what wins the game most often, not what brings the most worms.")),
+      ),
     );
     this.show(this.title(t("What would you do?"), where), look);
     board.show(drill.view, drill.view.moves, rich("It is your turn."));

@@ -114,7 +114,7 @@ export class Replayer {
         step("first", t("Start"), () => this.go(0)),
         step("back", t("One step back"), () => this.go(this.at - 1)),
         this.button,
-        step("on", t("One step on"), () => void this.forward()),
+        step("on", t("One step forward"), () => void this.forward()),
         step("last", t("End"), () => this.go(last)),
         this.slider,
         this.count,

@@ -299,7 +299,7 @@ export class ReviewScreen {
           "span",
           { class: "steps-through" },
           at >= 0 ? h("small", {}, put(parts.word("of"), { n: at + 1, all: slips.length })) : null,
-          step("back", t("Slip before"), -1),
+          step("back", t("Previous slip"), -1),
           step("on", parts.word("next"), 1),
         ),
       ),

@@ -36,7 +36,7 @@ export async function showRules(house = null) {
     h(
       "div",
       { class: "prose" },
-      h("p", {}, t("Collect worms. The game ends when no tile lies open on the grill; most worms win.")),
+      h("p", {}, t("Collect worms. The game ends when no tile on the grill is face up; the most worms win.")),
       h("h3", {}, t("Your turn")),
       h(
         "ul",

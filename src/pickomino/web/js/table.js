@@ -134,7 +134,7 @@ export class TableScreen {
         "main",
         { class: "crash panel stack" },
         h("h1", {}, t("There is no such table.")),
-        h("p", {}, t("It may have been closed, or the link is not whole.")),
+        h("p", {}, t("It may have been closed, or the link is incomplete.")),
         h("a", { class: "link", href: "#" }, t("To the start")),
       ),
     );
