@@ -42,7 +42,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (
             "classic 22,23,28-35 24,26,27/25,21 B -:1344555W",
             "k3",
-            "To steal Anna’s 27 it is # with the 3, # with the three 5s; …",
+            "The chance to steal Anna’s 27 is # with the 3, # with the three 5s; …",
         ),
         (
             "classic 22 24,26,33,34/25,21,23,29,27,30,28 A 344445W:-",

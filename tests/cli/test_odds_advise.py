@@ -118,7 +118,7 @@ def test_advise_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     bars = [line.count("█") for line in lines[2:5]]
     assert bars == [int(value / 5) for value in shown]  # twenty blocks are certainty
     assert lines[-1].startswith("To win: A ")
-    assert "Dice are due" in output(capsys, "advise", "pkp1 classic 21-36 -/- A -:?")
+    assert "the dice are rolled next" in output(capsys, "advise", "pkp1 classic 21-36 -/- A -:?")
 
 
 def test_long_moves_keep_their_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -220,7 +220,7 @@ def test_resume_knows_bots_by_name_and_takes_other_seats(
         (["--record", "/"], "not a regular file"),
         (["--record", "/missing-folder/game"], "cannot write"),
         (["--resume", "/missing-folder/game"], "no such file"),
-        (["--resume", "x", "--seats", "3"], "leave those options out"),
+        (["--resume", "x", "--seats", "3"], "leave out those options"),
     ],
 )
 def test_bad_arguments(argv: list[str], expected: str, capsys: Capture) -> None:

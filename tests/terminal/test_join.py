@@ -89,7 +89,7 @@ def test_a_game_beside_somebody_else(server: ServerProcess) -> None:
             await settle(pilot, lambda: "Ben: Well done!" in shown(app))
             await pilot.press("e", "1")
             await to_the_end(app, pilot, drop_at=3)
-            assert "with what you gave" in shown(app)
+            assert "with your contribution" in shown(app)
 
     asyncio.run(drive())
     other.join(20)
