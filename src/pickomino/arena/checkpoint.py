@@ -28,7 +28,7 @@ class Checkpoint:
         size = os.path.getsize(path) if os.path.exists(path) else 0
         if size and not resume:
             raise PickominoError(
-                "{path!r} exists: add --resume to go on from it, or name another file", path=path
+                "{path!r} exists: add --resume to continue from it, or name another file", path=path
             )
         try:
             self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
@@ -82,7 +82,7 @@ class Checkpoint:
         for key, value in header.items():
             if found.get(key) != value:
                 raise PickominoError(
-                    "{path!r} is of another arena: its {key} is {get!r}, not {value!r}",
+                    "{path!r} belongs to another arena: its {key} is {get!r}, not {value!r}",
                     path=self.path,
                     key=key,
                     get=found.get(key),

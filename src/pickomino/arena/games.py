@@ -87,7 +87,7 @@ def _play(
             chosen = choose(LaneView.join(views))
             if np.shape(chosen) != (sum(map(len, places)),):
                 raise PickominoError(
-                    "bot {names!r}: its batch form gave no move for each game", names=names[entrant]
+                    "bot {names!r}: its batch form did not give a move for each game", names=names[entrant]
                 )
             first = 0
             for part, at in zip(actions, places, strict=True):

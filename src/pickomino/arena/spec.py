@@ -60,7 +60,7 @@ class Spec:
             raise PickominoError("seed {seed}: expected 0 to 2**63 - 1", seed=self.seed)
         if self.chunk_groups < 0:
             raise PickominoError(
-                "{chunk_groups} groups a chunk: expected at least one", chunk_groups=self.chunk_groups
+                "{chunk_groups} groups per chunk: expected at least one", chunk_groups=self.chunk_groups
             )
         object.__setattr__(self, "chunk_groups", self.chunk_groups or CHUNK // self.players)
 
