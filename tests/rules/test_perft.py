@@ -79,3 +79,9 @@ def test_negative_depths_are_refused() -> None:
     for count in (perft, perft_divide, turn_perft, turn_perft_divide):
         with pytest.raises(PickominoError, match="depth -1"):
             count(Position.start(), -1)
+
+
+def test_a_divide_lists_the_bust_then_tiles_then_tops_each_ascending() -> None:
+    """C's 25 before B's 30: by tile, whoever has it."""
+    position = parse_position("pkp1 classic 21,36 -/30/25 A -:?")
+    assert list(turn_perft_divide(position, 1)) == ["s", "t21", "t36", "x25", "x30"]

@@ -95,9 +95,9 @@ def _after_turn(position: Position) -> Iterator[tuple[Ply, Position]]:
     yield Stop(), settle.bust(position)[0]
     for tile in position.grill:
         yield Take(tile), settle.take(position, tile)[0]
-    for seat, top in sorted(enumerate(position.tops), key=lambda pair: pair[1] or 0):
-        if top is not None and seat != position.seat:
-            yield Steal(top), settle.steal(position, top, seat)[0]
+    others = ((top, seat) for seat, top in enumerate(position.tops) if top and seat != position.seat)
+    for top, seat in sorted(others):
+        yield Steal(top), settle.steal(position, top, seat)[0]
 
 
 def _turn_count(position: Position) -> int:

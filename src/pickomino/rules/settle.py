@@ -189,7 +189,7 @@ def _pass(
 
 def _claimed(position: Position, phase: Phase, specialists: Specialists) -> Position:
     """The claim is made, a choice is left: nothing of the turn's dice matters any more."""
-    return replace(position, phase=phase, kept="", rolled="", specialists=specialists.turn_over())
+    return replace(position, phase=phase, kept="", specialists=specialists.turn_over())
 
 
 def _with_stack(stacks: Stacks, seat: int, stack: tuple[int, ...]) -> Stacks:
