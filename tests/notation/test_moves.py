@@ -67,7 +67,7 @@ def test_what_is_no_move(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "=", "12", "=21", "=0", "=1 2", "=+", "=1+", "=1+0", "=+1+1", "=1+11", "=w", "=1\n"]
+    "text", ["", "=", "12", "=21", "=0", "=1 2", "=+", "=1+", "=1+0", "=1+~", "=+1+1", "=1+11", "=w", "=1\n"]
 )
 def test_what_is_no_roll(text: str) -> None:
     with pytest.raises(NotationError) as caught:

@@ -100,6 +100,7 @@ def test_unknown_keys_are_refused_by_name(key: str) -> None:
     with pytest.raises(InvalidEditionError) as caught:
         find_edition(key)
     assert repr(key) in str(caught.value)
+    assert caught.value.part == ""  # of no part: there are no data
 
 
 GOOD = Edition(

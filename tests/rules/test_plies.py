@@ -27,7 +27,7 @@ WRONG: list[tuple[Any, list[object], str]] = [
     (PutBack, ["cook", "Hen", "", None, 3, ["hen"]], "one of apple, can, crow, gold, hen, weasel"),
     (
         Roll,
-        ["", "+", "0", "1 2", "=12", "12+", "12+11", "+1+1", "w", "12\n", 12, None, ["1", "2"]],
+        ["", "+", "0", "~", "1+~", "1 2", "=12", "12+", "12+11", "+1+1", "w", "12\n", 12, None, ["1", "2"]],
         "dice as text",
     ),
 ]

@@ -40,6 +40,11 @@ def test_the_start_at_every_table(key: str) -> None:
             assert position == Position.start(key, seats, first)
 
 
+def test_phases_have_the_words_of_the_protocol() -> None:
+    """As docs/protocol.md lists them; clients compare with these."""
+    assert [phase.value for phase in Phase] == ["roll", "keep", "go", "gold", "giver", "put back", "over"]
+
+
 def test_the_start_as_text() -> None:
     assert str(Position.start()) == "pkp1 classic 21-36 -/- A -:?"  # R1.4
     assert str(Position.start("deluxe", 3, 2)) == (  # D7.1 to D7.3
