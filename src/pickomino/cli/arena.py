@@ -137,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
     line = ProgressLine()
     shows = args.progress or sys.stderr.isatty()
     try:
-        outcome = run_arena(
+        result = run_arena(
             spec,
             workers=args.workers,
             cluster=args.cluster,
@@ -163,11 +163,11 @@ def run(args: argparse.Namespace) -> int:
     for option, make in _FILES.items():
         if path := getattr(args, option):
             with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.write(make(outcome))
+                file.write(make(result))
     if args.json:
-        print_json(outcome.as_json())
+        print_json(result.as_json())
     else:
-        print("\n".join(_lines(outcome, args)))
+        print("\n".join(_lines(result, args)))
     return 0
 
 
@@ -194,8 +194,8 @@ def _check(args: argparse.Namespace) -> None:
             )
 
 
-def _lines(outcome: ArenaResult, args: argparse.Namespace) -> list[str]:
-    spec, equal = outcome.spec, outcome.equal_share
+def _lines(result: ArenaResult, args: argparse.Namespace) -> list[str]:
+    spec, equal = result.spec, result.equal_share
     key, width = find_edition(spec.edition).key, max(3, *map(len, spec.entrants))
     facts = {
         "edition": key,
@@ -203,7 +203,7 @@ def _lines(outcome: ArenaResult, args: argparse.Namespace) -> list[str]:
         "games": figure(spec.games_played, ",d"),
         "groups": figure(spec.groups, ",d"),
         "seed": spec.seed,
-        "seconds": figure(outcome.seconds, ".1f"),
+        "seconds": figure(result.seconds, ".1f"),
     }
     head = t(
         "{edition}, {seats} seats: {games} games in {groups} groups with the same dice, seed {seed}, {seconds} s",
@@ -212,7 +212,7 @@ def _lines(outcome: ArenaResult, args: argparse.Namespace) -> list[str]:
     columns = (t("bot"), t("wins/seat"), t("95 % interval"), t("above equal share"), t("games"), t("rating"))
     rows = [(*columns, t("luck removed") if spec.luck_adjusted else "")]
     for bot, share, fair, rating in zip(
-        spec.entrants, outcome.shares, outcome.fair_shares, outcome.ratings, strict=True
+        spec.entrants, result.shares, result.fair_shares, result.ratings, strict=True
     ):
         above = figure(100 * (share.share - equal), "+.2f")
         interval = ""
@@ -229,11 +229,11 @@ def _lines(outcome: ArenaResult, args: argparse.Namespace) -> list[str]:
     lines += ["", t("An equal share is {share} %.", share=figure(100 * equal, ".2f"))]
     lines += [
         t("cautious made {n} decisions in place of {bot}.", n=figure(count, ",d"), bot=bot)
-        for bot, count in zip(spec.entrants, outcome.failures, strict=True)
+        for bot, count in zip(spec.entrants, result.failures, strict=True)
         if count
     ]
-    if outcome.unfinished:
-        games = figure(outcome.unfinished, ",d")
+    if result.unfinished:
+        games = figure(result.unfinished, ",d")
         lines.append(t("{games} games did not end and count as shared by all.", games=games))
     command = ["pickomino", "arena", *spec.entrants, "--seats", str(spec.players)]
     command += [

@@ -168,14 +168,14 @@ class _Shape(NamedTuple):
     dead_gold: int
 
 
-class _Outcome(NamedTuple):
+class _RollOutcome(NamedTuple):
     weight: int
     parent: int
     depth: int
     edge: int
 
 
-def _outcomes(shape: _Shape) -> list[_Outcome]:
+def _outcomes(shape: _Shape) -> list[_RollOutcome]:
     """The tree of outcomes, depth first.
 
     A node's children without children of their own come right behind it. Edges are numbered as `_levels`
@@ -188,11 +188,11 @@ def _outcomes(shape: _Shape) -> list[_Outcome]:
     # Faces of the golden die first: once its face is settled, only the white dice matter.
     order = sorted(range(len(shape.live)), key=lambda rank: not shape.live[rank][1])
     golden_to_come = [any(shape.live[rank][1] for rank in order[place:]) for place in range(len(order) + 1)]
-    tree: list[_Outcome] = []
+    tree: list[_RollOutcome] = []
 
     def grow(place: int, white: int, gold: int, ways: int, parent: int, depth: int, edge: int) -> None:
         here = len(tree)
-        tree.append(_Outcome(ways * dead**white * (dead_gold if gold else 1), parent, depth, edge))
+        tree.append(_RollOutcome(ways * dead**white * (dead_gold if gold else 1), parent, depth, edge))
         inner = []
         for next_place in range(place, len(order)):
             rank = order[next_place]

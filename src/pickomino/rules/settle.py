@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from pickomino.rules.position import Position
     from pickomino.rules.specialists import Specialists
 
-Result: TypeAlias = "tuple[Position, tuple[Event, ...]]"
+StepPair: TypeAlias = "tuple[Position, tuple[Event, ...]]"
+"""A `Step` before `Position.apply` gives it its name."""
 Stacks: TypeAlias = tuple[tuple[int, ...], ...]
 Way: TypeAlias = "list[Position] | None"
 """Where to note the position right after every event but the last; None: nobody asks."""
 
 
-def take(position: Position, tile: int, way: Way = None) -> Result:
+def take(position: Position, tile: int, way: Way = None) -> StepPair:
     """R3.2, R3.4, R3.6; the specialist on the tile comes along (D10.1)."""
     seat = position.seat
     grill = tuple(other for other in position.grill if other != tile)
@@ -50,7 +51,7 @@ def take(position: Position, tile: int, way: Way = None) -> Result:
     return _gain(after, specialists, name, None, events, way)
 
 
-def steal(position: Position, tile: int, victim: int, way: Way = None) -> Result:
+def steal(position: Position, tile: int, victim: int, way: Way = None) -> StepPair:
     """R3.3, R3.6; the owner's specialist comes along, and the hen comes instead of the tile (D10.3)."""
     seat, specialists = position.seat, position.specialists
     events: tuple[Event, ...] = ()
@@ -67,7 +68,7 @@ def steal(position: Position, tile: int, victim: int, way: Way = None) -> Result
     return _gain(after, specialists.dropped(victim, name), name, victim, events, way)
 
 
-def bust(position: Position, events: tuple[Event, ...] = (), way: Way = None) -> Result:
+def bust(position: Position, events: tuple[Event, ...] = (), way: Way = None) -> StepPair:
     """Section 4 and D12: the top tile back, the specialist back, the highest tile flipped."""
     seat, edition, specialists = position.seat, position.edition, position.specialists
     events += (Busted(seat),)
@@ -109,7 +110,7 @@ def bust(position: Position, events: tuple[Event, ...] = (), way: Way = None) ->
     return _next(position, grill, stacks, specialists, events)
 
 
-def put_back(position: Position, name: str, way: Way = None) -> Result:
+def put_back(position: Position, name: str, way: Way = None) -> StepPair:
     """D10.4: one of the two specialists goes back before the end of the game is checked."""
     assert position.specialists is not None
     specialists, moved = position.specialists.dropped(position.seat, name).placed(name, position.grill)
@@ -117,7 +118,7 @@ def put_back(position: Position, name: str, way: Way = None) -> Result:
     return next_turn(replace(position, specialists=specialists), (moved,))
 
 
-def next_turn(position: Position, events: tuple[Event, ...]) -> Result:
+def next_turn(position: Position, events: tuple[Event, ...]) -> StepPair:
     """R5.1: the next seat, or the end when no face-up tile is left."""
     return _next(position, position.grill, position.stacks, position.specialists, events)
 
@@ -128,7 +129,7 @@ def _next(
     stacks: Stacks,
     specialists: Specialists | None,
     events: tuple[Event, ...],
-) -> Result:
+) -> StepPair:
     if specialists is not None:
         specialists = specialists.turn_over()
     make = type(position)
@@ -151,7 +152,7 @@ def _gain(
     victim: int | None,
     events: tuple[Event, ...],
     way: Way,
-) -> Result:
+) -> StepPair:
     """A specialist for the seat to act; with two of them a choice is due (D10.4)."""
     seat = position.seat
     specialists = specialists.given(seat, name)
@@ -162,7 +163,7 @@ def _gain(
     return _claimed(position, Phase.PUT_BACK, specialists), events
 
 
-def _crow(position: Position, specialists: Specialists, events: tuple[Event, ...], way: Way) -> Result:
+def _crow(position: Position, specialists: Specialists, events: tuple[Event, ...], way: Way) -> StepPair:
     """D10.2: a round worm for the seat, and the crow moves on."""
     seat = position.seat
     choice = len(specialists.givers(position.edition, seat)) > 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from pickomino.rules import settle
 from pickomino.rules.dice import add, tally
@@ -31,8 +31,6 @@ from pickomino.rules.phase import GO_DUE, KEEP_DUE, ROLL_DUE, Phase
 
 if TYPE_CHECKING:
     from pickomino.rules.position import Position
-
-Result: TypeAlias = "tuple[Position, tuple[Event, ...]]"
 
 # Moves are checked when they are made, so those of every day are made once.
 _KEEP = {face: Keep(face) for face in FACES}
@@ -101,7 +99,7 @@ def _has_weasel(position: Position) -> bool:
     )
 
 
-def fall(position: Position, dice: str, way: settle.Way = None) -> Result:
+def fall(position: Position, dice: str, way: settle.Way = None) -> settle.StepPair:
     """Dice fall (R2.1). A roll with nothing to keep is a bust at once (R2.3), unless a weasel may help (D8.2)."""
     after = _turn(position, KEEP_DUE, position.kept, dice)
     rolled = Rolled(position.seat, dice)
@@ -112,7 +110,7 @@ def fall(position: Position, dice: str, way: settle.Way = None) -> Result:
     return after, (rolled,)
 
 
-def play(position: Position, move: Move, way: settle.Way = None) -> Result:
+def play(position: Position, move: Move, way: settle.Way = None) -> settle.StepPair:
     """A move that is known to be legal."""
     match move:
         case Keep():
@@ -151,7 +149,7 @@ def _turn(position: Position, phase: Phase, kept: str, rolled: str = "") -> Posi
     )
 
 
-def _keep(position: Position, face: str, way: settle.Way) -> Result:
+def _keep(position: Position, face: str, way: settle.Way) -> settle.StepPair:
     """R2.2, and the round worm for two or more ones (D8.4)."""
     edition, seat = position.edition, position.seat
     count = position.rolled.count(face)
@@ -168,7 +166,7 @@ def _keep(position: Position, face: str, way: settle.Way) -> Result:
     return _go(_turn(position, GO_DUE, kept), events, way)
 
 
-def _go(position: Position, events: tuple[Event, ...], way: settle.Way) -> Result:
+def _go(position: Position, events: tuple[Event, ...], way: settle.Way) -> settle.StepPair:
     """After a keep: go on, unless the turn must stop with nothing to claim (R2.4, R3.5)."""
     if position.can_roll or claims(position):
         return position, events
@@ -177,7 +175,7 @@ def _go(position: Position, events: tuple[Event, ...], way: settle.Way) -> Resul
     return settle.bust(position, events, way)
 
 
-def _choose_gold(position: Position, *, joins: bool) -> Result:
+def _choose_gold(position: Position, *, joins: bool) -> settle.StepPair:
     if not joins:
         return _turn(position, ROLL_DUE, ""), ()
     assert position.specialists is not None
@@ -185,14 +183,14 @@ def _choose_gold(position: Position, *, joins: bool) -> Result:
     return _turn(joined, ROLL_DUE, ""), (GoldUsed(position.seat),)
 
 
-def _reroll(position: Position) -> Result:
+def _reroll(position: Position) -> settle.StepPair:
     """D8.2: the same dice fall once more."""
     assert position.specialists is not None
     used = replace(position, specialists=replace(position.specialists, weasel_used=True))
     return _turn(used, ROLL_DUE, position.kept), (WeaselUsed(position.seat),)
 
 
-def _take_round_worm(position: Position, giver: int, way: settle.Way) -> Result:
+def _take_round_worm(position: Position, giver: int, way: settle.Way) -> settle.StepPair:
     """D11.1: after two ones the turn goes on; after the crow's tile it is over (D10.2)."""
     assert position.specialists is not None
     events: tuple[Event, ...] = (GotRoundWorm(position.seat, giver),)

@@ -89,7 +89,7 @@ def view(position: Position, *, passing: bool = False) -> View:
     `passing`: the game only comes through here on its way to the next position, so nothing is offered.
     """
     over, outcome, specialists = position.over, position.outcome, position.specialists
-    table = _table(position.edition, position.grill, position.stacks, specialists)
+    lying = _lying(position.edition, position.grill, position.stacks, specialists)
     moves = () if passing else position.moves()
     shown: View = {
         "edition": position.edition.key,
@@ -97,9 +97,9 @@ def view(position: Position, *, passing: bool = False) -> View:
         "phase": "settling" if passing else position.phase.value,
         "seat": None if over else position.seat_letter,
         "grill": list(position.grill),
-        "flipped": list(table.flipped),
+        "flipped": list(lying.flipped),
         "stacks": list(map(list, position.stacks)),
-        "tops": list(table.tops),
+        "tops": list(lying.tops),
         "kept": position.kept,
         "rolled": position.rolled,
         "total": position.total,
@@ -113,7 +113,7 @@ def view(position: Position, *, passing: bool = False) -> View:
         "claims": [] if passing else claim_views(position),
         "bust": None if passing else bust_view(position),
         "bust_prob": None if passing else bust_prob(position),
-        "scores": list(table.scores),
+        "scores": list(lying.scores),
         "over": over,
         "winners": [] if outcome is None else [SEATS[seat] for seat in outcome.winners],
         "reason": None if outcome is None else outcome.reason,
@@ -132,8 +132,8 @@ def view(position: Position, *, passing: bool = False) -> View:
     return shown
 
 
-class _Table(NamedTuple):
-    """What only a turn's end changes."""
+class _Lying(NamedTuple):
+    """What lies where between turns: only a turn's end changes it."""
 
     flipped: tuple[int, ...]
     tops: tuple[int | None, ...]
@@ -141,14 +141,14 @@ class _Table(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # a table in play asks for one
-def _table(
+def _lying(
     edition: Edition,
     grill: tuple[int, ...],
     stacks: tuple[tuple[int, ...], ...],
     specialists: Specialists | None,
-) -> _Table:
+) -> _Lying:
     position = Position(edition, grill, stacks, 0, Phase.ROLL, specialists=specialists)
-    return _Table(position.flipped, position.tops, position.scores)
+    return _Lying(position.flipped, position.tops, position.scores)
 
 
 def claim_views(position: Position) -> list[ClaimView]:

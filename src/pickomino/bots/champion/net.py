@@ -94,8 +94,8 @@ def learned(edition: Edition) -> bool:
     return switch_bits(edition) == switch_bits(EDITIONS["deluxe"])
 
 
-def _files(family: str, seats: int, ending: str, folder: Path) -> list[Path]:
-    names = (f"{family}-{seats}{part}.{ending}" for part in _PARTS)
+def _files(family: str, seats: int, suffix: str, folder: Path) -> list[Path]:
+    names = (f"{family}-{seats}{part}.{suffix}" for part in _PARTS)
     return [file for file in map(folder.joinpath, names) if file.is_file()]
 
 

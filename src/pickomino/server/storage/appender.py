@@ -107,9 +107,9 @@ class Appender:
             self._resolve(batch, Unavailable(str(error)))
 
     @staticmethod
-    def _resolve(batch: Sequence[AppendJob], outcome: Exception | None) -> None:
+    def _resolve(batch: Sequence[AppendJob], answer: Exception | None) -> None:
         for job in batch:
-            resolve(job.future, outcome)
+            resolve(job.future, answer)
 
     async def _one_by_one(self, batch: list[AppendJob], failure: type[Unavailable]) -> None:
         """Once more; `failure`: what is known of the first try."""

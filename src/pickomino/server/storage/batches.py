@@ -9,14 +9,14 @@ from typing import Any, Final, Generic, TypeVar
 Job = TypeVar("Job")
 
 
-def resolve(future: asyncio.Future[Any], outcome: object) -> None:
+def resolve(future: asyncio.Future[Any], answer: object) -> None:
     """Tell a caller, unless it has gone; an exception is raised there."""
     if future.done():
         return
-    if isinstance(outcome, Exception):
-        future.set_exception(outcome)
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
     else:
-        future.set_result(outcome)
+        future.set_result(answer)
 
 
 class Batches(Generic[Job]):

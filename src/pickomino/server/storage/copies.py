@@ -48,8 +48,8 @@ def restore(copy: Path, target: Path) -> None:
     held = lock(target)
     try:
         copy_database(copy, new := beside(target, ".restored"))
-        for ending in ("-wal", "-shm"):  # of what was there before
-            beside(target, ending).unlink(missing_ok=True)
+        for suffix in ("-wal", "-shm"):  # of what was there before
+            beside(target, suffix).unlink(missing_ok=True)
         new.replace(target)
     finally:
         os.close(held)

@@ -78,7 +78,7 @@ class Storage(ABC):
         """Whether other processes may change the rows too."""
         return self.presence is not None
 
-    def beside(self, ending: str) -> Path | None:
+    def beside(self, suffix: str) -> Path | None:
         """A file beside the database, for those that are files."""
         return None
 

@@ -12,8 +12,8 @@ except ImportError:  # Windows: there it is the operator's care
     fcntl = None  # type: ignore[assignment]
 
 
-def beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
+def beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
 
 
 def make_private(path: Path) -> None:

@@ -45,8 +45,8 @@ class Reader:
             found: Sequence[object] = await self._together(batch)
         except Exception as error:
             found = [error] * len(batch)
-        for asked, outcome in zip(batch, found, strict=True):
-            resolve(asked.future, outcome)
+        for asked, answer in zip(batch, found, strict=True):
+            resolve(asked.future, answer)
 
     async def _together(self, batch: Sequence[ReadJob]) -> list[list[EntryRow]]:
         values = [

@@ -84,8 +84,8 @@ class SqliteStorage(Storage):
     def _parts(self) -> SqliteParts:
         return demand_open(self._opened)
 
-    def beside(self, ending: str) -> Path:
-        return beside(self._path, ending)
+    def beside(self, suffix: str) -> Path:
+        return beside(self._path, suffix)
 
     async def open(self) -> None:
         try:

@@ -89,12 +89,12 @@ class Writer:
                 batch += more
             if not batch:
                 continue
-            outcomes = self._commit(batch)
-            if self._failing and not all(isinstance(outcome, Unavailable) for outcome in outcomes):
+            answers = self._commit(batch)
+            if self._failing and not all(isinstance(answer, Unavailable) for answer in answers):
                 self._failing = False
                 log.info("the database can be written to again")
             self._count(len(batch))
-            self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
+            self._loop.call_soon_threadsafe(_resolve, batch, answers)
         self._db.close()
 
     def _commit(self, batch: list[WriteJob]) -> list[Any]:
@@ -107,9 +107,9 @@ class Writer:
                 except sqlite3.IntegrityError:
                     pass  # somebody was second: one by one, to find out who
             db.execute("BEGIN IMMEDIATE")
-            outcomes = [self._one(job) for job in batch]
+            answers = [self._one(job) for job in batch]
             db.execute("COMMIT")
-            return outcomes
+            return answers
         except Exception as error:  # disk full, locked, I/O: nobody in this batch was written
             if db.in_transaction:
                 db.execute("ROLLBACK")
@@ -127,14 +127,14 @@ class Writer:
         self._db.execute("SAVEPOINT job")
         try:
             self._append((job,))
-            outcome = None if job.work is None else job.work(self._db)
+            answer = None if job.work is None else job.work(self._db)
         except (Conflict, sqlite3.IntegrityError) as error:
-            outcome = error if isinstance(error, Conflict) else Conflict(str(error))
+            answer = error if isinstance(error, Conflict) else Conflict(str(error))
             self._db.execute("ROLLBACK TO job")
         self._db.execute("RELEASE job")
-        return outcome
+        return answer
 
 
-def _resolve(batch: list[WriteJob], outcomes: list[Any]) -> None:
-    for job, outcome in zip(batch, outcomes, strict=True):
-        resolve(job.future, outcome)
+def _resolve(batch: list[WriteJob], answers: list[Any]) -> None:
+    for job, answer in zip(batch, answers, strict=True):
+        resolve(job.future, answer)
