@@ -35,7 +35,8 @@ from _pytest.runner import runtestprotocol  # pytest's own: it runs one test and
 PACKAGE = "pickomino.rules"
 FOLDER = Path(__file__).parent.parent / "src" / PACKAGE.replace(".", "/")
 TESTS = (
-    *(f"tests/rules/test_{name}.py" for name in ("editions", "house", "plies", "positions", "examples", "events", "perft")),
+    *(f"tests/rules/test_{name}.py" for name in ("editions", "house", "plies", "positions")),
+    *(f"tests/rules/test_{name}.py" for name in ("examples", "events", "perft")),
     *(f"tests/notation/test_{name}.py" for name in ("moves", "positions", "records")),
 )
 OPTIONS = ("-x", "--assert=plain", "-p", "no:xdist", "-p", "no:cacheprovider", "-p", "no:terminal")

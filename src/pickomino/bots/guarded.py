@@ -36,16 +36,19 @@ class Report(NamedTuple):
         return f"{self.problem}; cautious played {self.instead} in {self.position}"
 
 
-class StandIn:
-    """Keeps the reports of one bot, and decides in its place."""
+class ForeignBot:
+    """A bot that is not ours, with reports of what went wrong in it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.reports: list[Report] = []
-        self.failures = 0
+        self.reports: list[Report] = []  # what went wrong so far, the first hundred times
+        self.failures = 0  # how many decisions were not the bot's own
         self._cautious = CautiousBot()
 
-    def choose(self, position: Position, rng: random.Random, problem: str) -> Move:
+    def __str__(self) -> str:
+        return self.name
+
+    def _instead(self, position: Position, rng: random.Random, problem: str) -> Move:
         """The cautious move, with a report and one line of warning."""
         move = self._cautious.choose(position, rng)
         report = Report(str(position), problem, str(move))
@@ -64,7 +67,7 @@ def one_line(error: Exception) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-class GuardedBot:
+class GuardedBot(ForeignBot):
     """Another package's bot: an exception or an illegal move hands that decision to `cautious`."""
 
     def __init__(self, bot: Bot | BatchBot, name: str) -> None:
@@ -74,30 +77,16 @@ class GuardedBot:
             from pickomino.bots.games import as_bot
 
             bot = as_bot(bot)
+        super().__init__(name)
         self.bot = bot
-        self.name = name
-        self._stand_in = StandIn(name)
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def reports(self) -> list[Report]:
-        """What went wrong so far, the first hundred times."""
-        return self._stand_in.reports
-
-    @property
-    def failures(self) -> int:
-        """How many decisions were not the bot's own."""
-        return self._stand_in.failures
 
     def choose(self, position: Position, rng: random.Random) -> Move:
         try:
             move = self.bot.choose(position, rng)
         except Exception as error:  # anything at all may go wrong in code that is not ours
-            return self._stand_in.choose(position, rng, one_line(error))
+            return self._instead(position, rng, one_line(error))
         if move not in position.moves():
-            return self._stand_in.choose(position, rng, f"illegal move {str(move)[:40]!r}")
+            return self._instead(position, rng, f"illegal move {str(move)[:40]!r}")
         return move
 
     def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from pickomino.bots.child import PATIENCE, Child, ChildError
-from pickomino.bots.guarded import BotFailure, Report, StandIn
+from pickomino.bots.guarded import BotFailure, ForeignBot
 from pickomino.rules import Move, PickominoError, Position
 
 LIMIT: Final = 5.0  # seconds for a move
@@ -58,7 +58,7 @@ def _seconds(name: str, text: str | None) -> float:
     return seconds
 
 
-class ProgramBot:
+class ProgramBot(ForeignBot):
     """A program that is asked over its standard input and output.
 
     A crash, a time-out or a line that is not a legal move hands that decision to `cautious`, with a report. After
@@ -69,31 +69,18 @@ class ProgramBot:
     def __init__(
         self, command: list[str], *, limit: float = LIMIT, start: float = START, restarts: int = RESTARTS
     ) -> None:
+        super().__init__(f"program:{shlex.join(command)}")
         self.command = list(command)
         self.limit = limit
         self.start = start
         self._starts_left = 1 + restarts
-        self._stand_in = StandIn(str(self))
         self._child: Child | None = None
-
-    def __str__(self) -> str:
-        return f"program:{shlex.join(self.command)}"
-
-    @property
-    def reports(self) -> list[Report]:
-        """What went wrong so far, the first hundred times."""
-        return self._stand_in.reports
-
-    @property
-    def failures(self) -> int:
-        """How many decisions were not the program's own."""
-        return self._stand_in.failures
 
     def choose(self, position: Position, rng: random.Random) -> Move:
         try:
             return self._ask(position)
         except BotFailure as failure:
-            return self._stand_in.choose(position, rng, str(failure))
+            return self._instead(position, rng, str(failure))
 
     def _ask(self, position: Position) -> Move:
         allowed = self.limit
