@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from pickomino.protocol import shapes
+from pickomino.protocol import bodies, shapes
 from pickomino.server import study_shapes
 
 TYPES = Path(__file__).parent.parent / "src/pickomino/web/js/messages.d.ts"
 _SENT = (
     *(shapes.StatePush, shapes.TablePush, shapes.ReactionPush, shapes.Bye, shapes.Ok, shapes.Failed),
-    *(shapes.TableAndYou, shapes.TableList, shapes.GameList, shapes.ReplayPage, shapes.Advice, shapes.About),
+    *(shapes.TableAndYou, shapes.TableList, shapes.GameList, bodies.ReplayPage, bodies.Advice, bodies.About),
     *(study_shapes.ReviewInfo, study_shapes.DrillList, study_shapes.Judged, study_shapes.Ten),
     *(study_shapes.TenResult, study_shapes.CoachWord),
 )

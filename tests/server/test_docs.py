@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from pickomino.play.entries import Entry
-from pickomino.protocol import shapes
+from pickomino.protocol import bodies, shapes
 from pickomino.rules.events import Event
 from pickomino.server.api import ROUTES
 from pickomino.server.config import Config, Limits
@@ -56,8 +56,8 @@ def test_examples_of_objects_have_the_right_fields() -> None:
     summary = next(example for example in _examples() if "players" in example)
     msgspec.convert(summary, shapes.Summary)
     settings = next(example for example in _examples() if "sit" in example)
-    msgspec.convert(settings, shapes.NewTable)
-    assert set(settings) == {field.name for field in msgspec.structs.fields(shapes.NewTable)}
+    msgspec.convert(settings, bodies.NewTable)
+    assert set(settings) == {field.name for field in msgspec.structs.fields(bodies.NewTable)}
     chains = next(example for example in _examples() if "chains" in example)["chains"]
     msgspec.convert(chains, shapes.ChainsInfo)
     assert set(chains) == {field.name for field in msgspec.structs.fields(shapes.ChainsInfo)}

@@ -14,7 +14,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from pickomino import __version__
-from pickomino.protocol.shapes import Erased, Export
+from pickomino.protocol.bodies import Erased, Export
 from pickomino.rules import SEATS
 from pickomino.server.errors import Refused
 from pickomino.server.guest_api import exported

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.protocol.shapes import Advice, HintValue
+from pickomino.protocol.bodies import Advice, HintValue
 from pickomino.rules import PickominoError, Position
 from pickomino.server.errors import Refused
 

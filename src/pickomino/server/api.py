@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from pickomino import EDITIONS, SWITCHES, __version__
 from pickomino.bots import bot_names
-from pickomino.protocol import shapes
+from pickomino.protocol import bodies, shapes
 from pickomino.rules import SEATS
 from pickomino.server.advice import advise
 from pickomino.server.editions import edition_info
@@ -42,7 +42,7 @@ async def lobby(call: Call) -> shapes.TableList:
     return shapes.TableList(await call.server.guests.tables(rows))
 
 
-@ROUTES.add("POST", "/api/tables", status=201, body=shapes.NewTable, auth="guest", limit="new_tables")
+@ROUTES.add("POST", "/api/tables", status=201, body=bodies.NewTable, auth="guest", limit="new_tables")
 async def new_table(call: Call) -> shapes.TableAndYou:
     """Make a table"""
     return _shown(call, await call.server.seating.create(call.guest, call.body))
@@ -72,7 +72,7 @@ async def table_of_code(call: Call) -> shapes.TableId:
     "POST",
     f"{_T}/seats",
     status=201,
-    body=shapes.SitDown,
+    body=bodies.SitDown,
     auth="guest",
     refusals=("not_found", "forbidden", "table_full", "already_started"),
 )
@@ -84,7 +84,7 @@ async def sit_down(call: Call) -> shapes.TableAndYou:
 @ROUTES.add(
     "PATCH",
     f"{_T}/seats/{{seat}}",
-    body=shapes.ChangeSeat,
+    body=bodies.ChangeSeat,
     auth="guest",
     refusals=("not_found", "forbidden", "table_full", "already_started"),
 )
@@ -95,7 +95,7 @@ async def change_seat(call: Call) -> shapes.TableAndYou:
     )
 
 
-@ROUTES.add("PUT", f"{_T}/host", body=shapes.NewHost, auth="guest", refusals=("not_found", "forbidden"))
+@ROUTES.add("PUT", f"{_T}/host", body=bodies.NewHost, auth="guest", refusals=("not_found", "forbidden"))
 async def hand_over(call: Call) -> shapes.TableAndYou:
     """Make somebody else the host"""
     seat = SEATS.index(call.body.seat)
@@ -105,7 +105,7 @@ async def hand_over(call: Call) -> shapes.TableAndYou:
 @ROUTES.add(
     "POST",
     f"{_T}/invitations",
-    body=shapes.Invite,
+    body=bodies.Invite,
     auth="guest",
     refusals=("not_found", "forbidden", "already_started"),
 )
@@ -120,7 +120,7 @@ async def invite(call: Call) -> shapes.TableAndYou:
 @ROUTES.add(
     "PUT",
     f"{_T}/seats/{{seat}}",
-    body=shapes.PutBot,
+    body=bodies.PutBot,
     auth="guest",
     refusals=("not_found", "forbidden", "table_full", "already_started"),
 )
@@ -165,7 +165,7 @@ async def rematch(call: Call) -> shapes.TableAndYou:
     refusals=("not_found", "forbidden", "not_started", "game_over"),
     limit="heavy",
 )
-async def get_advice(call: Call) -> shapes.Advice:
+async def get_advice(call: Call) -> bodies.Advice:
     """What each move is worth"""
     live = await table_of(call)
     if not live.row.settings.hints:
@@ -198,7 +198,7 @@ async def get_record(call: Call) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
 
 
-@ROUTES.add("POST", "/api/replay", answer=shapes.ReplayPage, body=str, limit="heavy")
+@ROUTES.add("POST", "/api/replay", answer=bodies.ReplayPage, body=str, limit="heavy")
 async def replay_record(call: Call) -> Response:
     """A record, step by step"""
     return StreamingResponse(
@@ -207,11 +207,11 @@ async def replay_record(call: Call) -> Response:
 
 
 @ROUTES.add("GET", "/api/about")
-async def about(call: Call) -> shapes.About:
+async def about(call: Call) -> bodies.About:
     """What this server offers"""
     limits = msgspec.to_builtins(call.server.config.limits)
     editions = list(map(edition_info, EDITIONS.values()))
-    return shapes.About(__version__, editions, list(SWITCHES), list(bot_names()), _REACTIONS, limits)
+    return bodies.About(__version__, editions, list(SWITCHES), list(bot_names()), _REACTIONS, limits)
 
 
 _REACTIONS: Final = list(get_args(shapes.Reaction))

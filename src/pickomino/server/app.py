@@ -20,7 +20,7 @@ from starlette.routing import Route as StarletteRoute
 
 import pickomino
 from pickomino.files import replacing
-from pickomino.protocol.shapes import Erased, Health
+from pickomino.protocol.bodies import Erased, Health
 from pickomino.server.admin import ADMIN_ROUTES
 from pickomino.server.api import ROUTES
 from pickomino.server.bus import Bus

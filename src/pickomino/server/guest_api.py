@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response, StreamingResponse
 
-from pickomino.protocol import shapes
+from pickomino.protocol import bodies, shapes
 from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
 from pickomino.server.registry import available
@@ -24,35 +24,35 @@ class HistoryQuery(Struct, frozen=True):
     before: Annotated[float, Meta(ge=0)] = 1e12
 
 
-@GUEST_ROUTES.add("POST", "/api/guests", status=201, body=shapes.NewGuest, limit="new_guests")
-async def new_guest(call: Call) -> shapes.Guest:
+@GUEST_ROUTES.add("POST", "/api/guests", status=201, body=bodies.NewGuest, limit="new_guests")
+async def new_guest(call: Call) -> bodies.Guest:
     """Become a guest"""
     guest = GuestRow(new_id(), clean_name(call.body.name), time.time())
     await available(call.server.storage.add_guest(guest))
-    return shapes.Guest(guest.id, guest.name, call.server.signer.guest_token(guest.id))
+    return bodies.Guest(guest.id, guest.name, call.server.signer.guest_token(guest.id))
 
 
 @GUEST_ROUTES.add("GET", "/api/me", auth="guest")
-async def me(call: Call) -> shapes.Me:
+async def me(call: Call) -> bodies.Me:
     """Who I am"""
-    return shapes.Me(call.guest.id, call.guest.name)
+    return bodies.Me(call.guest.id, call.guest.name)
 
 
-@GUEST_ROUTES.add("PATCH", "/api/me", body=shapes.NewGuest, auth="guest")
-async def rename_me(call: Call) -> shapes.Me:
+@GUEST_ROUTES.add("PATCH", "/api/me", body=bodies.NewGuest, auth="guest")
+async def rename_me(call: Call) -> bodies.Me:
     """Change my name"""
     name = clean_name(call.body.name)
     await available(call.server.storage.rename_guest(call.guest.id, name))
-    return shapes.Me(call.guest.id, name)
+    return bodies.Me(call.guest.id, name)
 
 
 @GUEST_ROUTES.add("DELETE", "/api/me", auth="guest")
-async def erase_me(call: Call) -> shapes.Erased:
+async def erase_me(call: Call) -> bodies.Erased:
     """Delete me and what is known of me"""
     return await call.server.erase(call.guest.id)
 
 
-@GUEST_ROUTES.add("GET", "/api/me/export", answer=shapes.Export, auth="guest", limit="heavy")
+@GUEST_ROUTES.add("GET", "/api/me/export", answer=bodies.Export, auth="guest", limit="heavy")
 async def export_me(call: Call) -> Response:
     """All that is known of me"""
     return exported(call, call.guest)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import msgspec
 
 from pickomino.notation import parse_record
-from pickomino.protocol import shapes
+from pickomino.protocol import bodies, shapes
 from pickomino.rules import SEATS
 from pickomino.server.editions import edition_of
 from pickomino.server.recording import record_of, without_names
@@ -43,14 +43,14 @@ class Guests:
     async def export(self, guest: GuestRow) -> AsyncIterator[bytes]:
         """An `Export` as JSON, in pieces as it is read; records of finished games included."""
         tables = await self.tables(await available(self._storage.tables_of(guest.id, 10_000)))
-        head = shapes.Export(guest.id, guest.name, guest.created, tables, [])
+        head = bodies.Export(guest.id, guest.name, guest.created, tables, [])
         yield msgspec.json.encode(head).removesuffix(b"]}")
         before, comma = 1e12, b""
         while games := await available(self._storage.history(guest.id, before, AT_ONCE)):
             for row in games:
                 record = None if row.finished is None and row.record is None else await self.record(row)
                 told = msgspec.structs.asdict(summary(row, guest.id)) | {"record": record}
-                yield comma + msgspec.json.encode(shapes.ExportedGame(**told))
+                yield comma + msgspec.json.encode(bodies.ExportedGame(**told))
                 comma = b","
             before = games[-1].started
         yield b"]}"
@@ -61,7 +61,7 @@ class Guests:
             return row.record
         return await self._aside(record_of, row, await available(self._storage.entries(row.id)))
 
-    async def erase(self, guest: str) -> shapes.Erased:
+    async def erase(self, guest: str) -> bodies.Erased:
         """Delete a guest: seats are left or handed to bots, games that nobody else played are deleted with their
         dice secrets, others' games lose the name. Doing it again after a crash finishes it."""
         tables = await self.leave_all(guest)
@@ -75,7 +75,7 @@ class Guests:
                     records.append((await self._aside(_nameless, game, guest), game.id))
             before = games[-1].started
         await available(self._storage.erase_guest(guest, alone, records))
-        return shapes.Erased(guest, tables, len(alone), kept)
+        return bodies.Erased(guest, tables, len(alone), kept)
 
     async def leave_all(self, guest: str) -> int:
         """Whoever is shut out or deleted leaves every table; gives how many."""

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
 
-from pickomino.protocol.shapes import Error
+from pickomino.protocol.bodies import Error
 from pickomino.server.errors import STATUS, Code, Refused
 from pickomino.server.logs import facts, log
 from pickomino.server.storage.base import GuestRow

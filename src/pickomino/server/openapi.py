@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from pickomino import __version__
-from pickomino.protocol.shapes import Error
+from pickomino.protocol.bodies import Error
 from pickomino.server.errors import STATUS, Code
 from pickomino.server.http import Route
 

@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 
 from pickomino.notation import Record, parse_record, turn_lines
-from pickomino.protocol.shapes import EventFrame, ReplayPage, ReplayStep
+from pickomino.protocol.bodies import ReplayPage, ReplayStep
+from pickomino.protocol.shapes import EventFrame
 from pickomino.rules import PickominoError
 from pickomino.server.describe import describe_event
 from pickomino.server.editions import edition_info

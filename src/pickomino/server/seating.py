@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec
 from msgspec.structs import replace
 
 from pickomino.play import STAND_IN
-from pickomino.protocol.shapes import ChangeSeat, NewTable, PutBot, SitDown
+from pickomino.protocol.bodies import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.rules import SEATS
 from pickomino.server.bots import known_bot
 from pickomino.server.editions import served_edition
