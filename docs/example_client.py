@@ -23,7 +23,7 @@ async def play():
     settings = {"seats": 3, "sit": ["Example"], "bots": ["cautious", "random"], "pace_ms": 0}
     table = post("/api/tables", settings, token)["table"]["id"]
     post(f"/api/tables/{table}/start", None, token)
-    async for ws in websockets.connect(URL.replace("http", "ws", 1) + "/ws"):  # anew when it is lost
+    async for ws in websockets.connect(URL.replace("http", "ws", 1) + "/ws"):  # again after a loss
         with contextlib.suppress(websockets.ConnectionClosed):
             await ws.send(json.dumps({"t": "hello", "id": "hello", "d": {"table": table, "token": token}}))
             async for text in ws:

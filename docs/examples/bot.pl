@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # A Pickomino bot in Perl: a position line in, a move line out. It knows every edition without specialists.
-# It keeps worms first, else what counts most, and claims as soon as it can: an exact total, a steal, a lower tile.
+# It keeps worms first, otherwise what counts most, and claims as soon as it can: an exact total, a steal, a lower tile.
 use strict;
 use warnings;
 $| = 1;    # a move must not wait in a buffer

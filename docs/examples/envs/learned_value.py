@@ -4,7 +4,7 @@
 
 Three dice of three faces and three tiles make a game of under two thousand decisions. One table of values learns
 it by self-play on the vector env, from the point of view of whoever is to act. `solve_whole` has the exact
-probability to win of every position, so each learned value can be held against it.
+probability of winning for every position, so each learned value can be compared with it.
 """
 
 from __future__ import annotations

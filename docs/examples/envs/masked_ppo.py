@@ -3,9 +3,9 @@
     pip install "pickomino[envs]" sb3-contrib
     python masked_ppo.py --steps 1500000
 
-sb3-contrib brings PyTorch, which the project itself does without. Now and then a line says how many of
-its games against ``cautious`` the agent wins. Lead shaping: beside the win at the end, each step is paid for
-the change of the lead in worms; the sum of these is the final lead whatever the way, so no detour pays.
+sb3-contrib brings PyTorch, which the project itself does not need. Now and then a line says how many of
+its games against ``cautious`` the agent wins. Lead shaping: besides the win at the end, each step is rewarded
+for the change of the lead in worms; these always add up to the final lead, so no detour pays.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     pip install "pickomino[openspiel]"
     python openspiel_mcts.py --simulations 50
 
-Random games are long, since every bust gives a tile back; so a position is judged by letting ``cautious`` play it to
-its end on both sides. Three tiles are left on the grill; `start` takes any position.
+Random games are long, since every bust returns a tile, so a position is judged by letting ``cautious`` play both
+sides to the end. Three tiles are left on the grill; `start` takes any position.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ START = "pkp1 classic 21-23 24/25 A -:?"
 
 
 class CautiousPlayouts(Evaluator):  # type: ignore[misc]  # OpenSpiel has no types
-    """What comes of a position if ``cautious`` has all seats, once; every move is as likely beforehand."""
+    """The result of one game by ``cautious`` in all seats from a position; all moves have the same prior."""
 
     def __init__(self, seed: int) -> None:
         self._bot, self._dice, self._rng = make_bot("cautious"), SeededDice(seed), random.Random(seed)

@@ -1,10 +1,10 @@
-"""Self-play against a pool of past policies: a policy that beats only its latest self goes round in circles.
+"""Self-play against a pool of past policies, because a policy that beats only its latest self goes in circles.
 
     python self_play_pool.py --steps 2000000
 
-One vector environment plays the policy against itself; each of the others plays it against one member of the pool, a
-copy from before. Every few updates the oldest member is replaced by the policy as it is now. `NetBot` makes a net a bot
-for any seat, so any bot can sit in the pool as well.
+One vector environment plays the policy against itself; each of the others plays it against one member of the pool, an
+earlier copy. Every few updates the current policy replaces the oldest member. `NetBot` turns a net into a bot for any
+seat, so the pool can contain any bot.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python torch_ppo.py --minutes 4.5 --out ppo.json
 
-Both seats are played by one net, which says how likely each move is and how likely the seat to act wins. A lane's
-decisions follow one another whoever makes them: what the next one is worth to me is its value where I am to act again,
-else one minus it. Every so often the net, playing its likeliest moves, meets the bot `hard`, which plays on the device
-by the trainer's turn solver.
+One net plays both seats. It gives a probability for each move and for a win of the seat to act. The decisions of a
+lane follow one another whoever makes them: the next one is worth its value to me if I act again, otherwise one minus
+that value. Every so often the net, playing its likeliest moves, meets the bot `hard`, which plays on the device with
+the trainer's turn solver.
 """
 
 from __future__ import annotations
