@@ -7,6 +7,7 @@ import inspect
 import os
 import re
 from collections.abc import Mapping
+from types import UnionType
 from typing import Any, get_args
 
 from pickomino import cli
@@ -82,7 +83,9 @@ def api_pages() -> dict[str, str]:
 
 def _described(name: str, found: Any) -> list[str]:
     if inspect.isclass(found):
-        return [_block(f"class {name}{_signature(found)}"), _prose(found.__doc__), *_members(found)]
+        made = (found.__doc__ or "").startswith(f"{name}(")  # by `dataclass`: the signature once more
+        prose = "" if made else _prose(found.__doc__)
+        return [_block(f"class {name}{_signature(found)}"), prose, *_members(found)]
     if callable(found) and inspect.isroutine(inspect.unwrap(found)):
         return [_block(f"{name}{_signature(found)}"), _prose(found.__doc__)]
     return []
@@ -111,6 +114,8 @@ def _signature(found: Any) -> str:
 def _brief(found: Any) -> str:
     if isinstance(found, Mapping):
         return ", ".join(f"`{key}`" for key in found)
+    if isinstance(found, UnionType):
+        return "one of " + ", ".join(f"`{each.__name__}`" for each in get_args(found))
     text = repr(found)
     return f"`{text}`" if len(text) < 80 and "`" not in text else f"a `{type(found).__name__}`"
 

@@ -1,7 +1,7 @@
 """Pickomino (Heckmeck am Bratwurmeck): the rules of every edition, notation, and what is built on them.
 
-All that most programs need is here. The rules, the notation and `Game` are loaded at once and need the standard
-library alone; bots, solver and the rest when they are first asked for.
+Everything that most programs need is here. The rules, the notation and `Game` are loaded at once and need only the
+standard library; bots, solver and the rest are loaded when first used.
 
 >>> import pickomino
 >>> position = pickomino.Position.start("classic", seats=2)

@@ -52,7 +52,7 @@ class Game:
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
-        """What each ply brought about."""
+        """The events of each ply."""
         return tuple(self._events)
 
     @property
@@ -74,7 +74,7 @@ class Game:
         return step
 
     def undo(self) -> Ply:
-        """Take the last ply back."""
+        """Undo the last ply."""
         if not self._plies:
             raise IllegalMoveError(f"nothing to undo at the start {str(self.start)!r}")
         self._positions.pop()
@@ -82,7 +82,7 @@ class Game:
         return self._plies.pop()
 
     def tail(self, plies: int) -> Game:
-        """The last so many plies as a game of its own, which starts where they do."""
+        """The last `plies` plies as a game of their own."""
         first = len(self) - plies
         last = Game(self._positions[first])
         last._positions = self._positions[first:]

@@ -1,4 +1,4 @@
-"""What positions, moves and games are worth."""
+"""The value of positions, moves and games."""
 
 from __future__ import annotations
 

@@ -56,12 +56,12 @@ class Decision:
 
     @property
     def error(self) -> float:
-        """What the move gave away: best less played, to the seat that moved."""
+        """What the move gave away: the best value minus the played one, to the seat that moved."""
         return max(self.values[self.best] - self.values[self.played], 0.0)
 
     @property
     def stake(self) -> float:
-        """What a blind choice would have given away on average."""
+        """What a random choice would have given away on average."""
         return max(self.values[self.best] - sum(self.values.values()) / len(self.values), 0.0)
 
     @property
@@ -75,7 +75,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """A turn: every seat's value as it began, as it ended, and what lies between."""
+    """A turn: every seat's value at its start and at its end, and what came between."""
 
     number: int
     seat: int

@@ -24,7 +24,7 @@ OBJECTIVES: Final[dict[str, tuple[Callable[..., Objective], tuple[str, ...]]]] =
 
 
 def find_objective(text: str) -> Objective:
-    """The objective of that text: a name, and options behind a colon, as in ``worms:loss=1,steal=0``."""
+    """The objective that a text names: a name, and options after a colon, as in ``worms:loss=1,steal=0``."""
     name, colon, rest = text.partition(":")
     if name not in OBJECTIVES:
         raise PickominoError(

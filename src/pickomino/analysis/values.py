@@ -144,7 +144,7 @@ def value_turns(
 
 
 def luck(position: Position, roll: Roll, objective: str = "win") -> tuple[float, ...]:
-    """The luck of a roll for every seat: its value after the dice less the exact expectation before them.
+    """The luck of a roll for every seat: its value after the dice minus the exact expectation before them.
 
     Over the rolls of `Position.rolls`, by their weights, it has mean zero, whatever the values are.
     """

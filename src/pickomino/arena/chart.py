@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 def plot(outcome: ArenaResult) -> str:
-    """Share of the wins per seat after so many games: of the first entrant, or of all in a free-for-all."""
+    """The share of the wins per seat as games are played: of the first entrant, or of all in a free-for-all."""
     spec = outcome.spec
     shown = [0] if spec.alone else list(range(len(spec.entrants)))
     curves = {entrant: curve for entrant in shown if len((curve := _running(outcome, entrant))[0])}

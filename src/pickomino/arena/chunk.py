@@ -16,7 +16,7 @@ LUCK: Final = 420_000
 
 @dataclass(frozen=True)
 class Chunk:
-    """What came of a chunk: small, and text only."""
+    """The result of a chunk: small, and text only."""
 
     number: int
     ranks: str  # a digit a seat, game by game: rotations of the first group, of the second, …; 0 for winners
@@ -52,7 +52,7 @@ class Chunk:
         return len(spec.groups_of(self.number)), spec.players, spec.players
 
     def fits(self, spec: Spec) -> bool:
-        """Whether these are the games that the specification asks for under this number."""
+        """Whether these are the games that the specification has under this number."""
         games = len(spec.groups_of(self.number)) * spec.players if 0 <= self.number < spec.chunks else 0
         digits = {str(rank) for rank in range(spec.players)}
         whole = len(self.luck.split()) == (len(self.ranks) if spec.luck_adjusted else 0)

@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 
 
 def win_matrix(outcome: ArenaResult) -> Floats:
-    """Row against column: of the wins per seat that the two had at tables where both sat, the row's part.
+    """Row against column: the row's part of the wins per seat that the two had at common tables.
 
     0.5 where they did equally well, NaN where they never met or neither won.
     """
@@ -105,7 +105,7 @@ def plot_ratings(outcome: ArenaResult) -> str:
 
 
 def as_csv(outcome: ArenaResult) -> str:
-    """A line for each entrant: shares, ratings and the row of the win matrix."""
+    """One line per entrant: shares, ratings and the row of the win matrix."""
     names, matrix = outcome.spec.entrants, win_matrix(outcome)
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")

@@ -22,7 +22,7 @@ from pickomino.arena.tally import FairShare, Share, Tally
 
 @dataclass(frozen=True)
 class ArenaProgress:
-    """How far an arena is, reported after every chunk."""
+    """The progress of an arena, reported after every chunk."""
 
     tally: Tally
     seconds: float
@@ -31,7 +31,7 @@ class ArenaProgress:
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """What came of an arena."""
+    """The result of an arena."""
 
     spec: Spec
     shares: list[Share]
@@ -44,7 +44,7 @@ class ArenaResult:
 
     @property
     def equal_share(self) -> float:
-        """What every seat would win if all played alike."""
+        """What every seat would win if all were equally strong."""
         return 1 / self.spec.players
 
     def as_json(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def run_arena(
     records_limit: int | None = None,
     progress: Callable[[ArenaProgress], None] | None = None,
 ) -> ArenaResult:
-    """Play all games and say how they went.
+    """Play all games and return the result.
 
     The result depends on `spec` alone: not on the workers, the order they finish in, or interruptions. `workers`
     are processes of this machine, by default one per core; `cluster` is the address of a Ray cluster, or "".

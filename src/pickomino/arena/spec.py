@@ -26,7 +26,7 @@ MAX_GAMES: Final = 10**9
 
 @dataclass(frozen=True)
 class Spec:
-    """An arena's games, by values only, so that it travels as text."""
+    """An arena's games as plain values, so that it can be sent as text."""
 
     entrants: tuple[str, ...]  # bots as `pickomino.bots.make_bot` names them
     edition: str = "classic"  # a key, or the TOML of a house edition
@@ -65,7 +65,7 @@ class Spec:
         object.__setattr__(self, "chunk_groups", self.chunk_groups or CHUNK // self.players)
 
     def as_json(self) -> dict[str, Any]:
-        """What makes the games what they are, without how many of them there are."""
+        """Everything that determines the games, except how many there are."""
         shown = asdict(self) | {"entrants": list(self.entrants)}
         del shown["games"]
         return shown
@@ -77,7 +77,7 @@ class Spec:
 
     @property
     def groups(self) -> int:
-        """Groups in all: as many as it takes to play the games asked for."""
+        """The number of groups: as many as are needed for the requested games."""
         return -(-self.games // self.players)
 
     @property
@@ -98,7 +98,7 @@ class Spec:
         return _hashed(self.seed, chunk, "dice")
 
     def bot_seed(self, chunk: int, entrant: int) -> int:
-        """For a bot that draws lots."""
+        """For a bot that uses randomness."""
         return _hashed(self.seed, chunk, f"bot {entrant}")
 
     def seating(self, chunk: int) -> NDArray[np.int8]:

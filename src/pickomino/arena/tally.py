@@ -25,7 +25,7 @@ WHOLE: Final = lcm(
 
 @dataclass(frozen=True)
 class Share:
-    """How much of the wins fell to the seats of an entrant: 1 for each game would be all."""
+    """The share of the wins that an entrant's seats had: 1 per game would be all."""
 
     groups: int  # in which it sat
     games: int

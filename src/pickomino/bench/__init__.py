@@ -1,4 +1,4 @@
-"""One report on any policy: a fixed ladder of bots with luck taken out, and its exact loss in solved games.
+"""One report on any policy: a fixed ladder of bots with luck removed, and its exact loss in solved games.
 
 ``pickomino bench POLICY`` runs it (docs/bench.md). Extras ``arena`` and ``envs``.
 """

@@ -17,7 +17,7 @@ SOLVED: Final = ((21, 25, 29), (21, 23, 25, 27))
 
 
 class ExactLoss(NamedTuple):
-    """Parts of a win per game, the seat drawn by lot; best play loses 0."""
+    """Parts of a win per game, averaged over both seats; best play loses 0."""
 
     tiles: tuple[int, ...]
     turns: int  # turn starts that the game has

@@ -95,7 +95,7 @@ def as_markdown(results: Sequence[BenchResult], games: int, seed: int) -> str:
         "## Against the ladder",
         "",
         f"`classic`, two seats, {games:,} games each in pairs with the same dice: the policy's share of the wins in "
-        "per cent with half its 95 % interval, luck taken out; where `random` plays, as the games came out.",
+        "per cent with half its 95 % interval, luck removed; where `random` plays, the plain result.",
         "",
         f"| policy | {' | '.join(LADDER)} |",
         "|---" * (len(LADDER) + 1) + "|",
@@ -107,9 +107,9 @@ def as_markdown(results: Sequence[BenchResult], games: int, seed: int) -> str:
         "",
         "## In solved games, exactly",
         "",
-        "What the policy gives away of a win per game, the seat drawn by lot, with these tiles on the grill: against "
-        "best play, and against an opponent that knows the policy (its exploitability). Best play has 0. No games are "
-        "played: all turn starts and all rolls are looked at.",
+        "What the policy gives away per game, in parts of a win, averaged over both seats, with these tiles on the "
+        "grill: against best play, and against an opponent that knows the policy (its exploitability). Best play gives "
+        "away 0. No games are played: all turn starts and all rolls are evaluated.",
         "",
         "| policy | " + " | ".join(f"{head}: best play | exploitability" for head in heads) + " |",
         "|---" * (2 * len(heads) + 1) + "|",

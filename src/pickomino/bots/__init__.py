@@ -1,6 +1,6 @@
 """Programs that choose moves: the protocol, the registry, and the ladder from random upwards.
 
-Importing this loads no NumPy. The parts that need it have modules of their own: `pickomino.bots.turn_value`
+Importing this does not load NumPy. The parts that need it are separate modules: `pickomino.bots.turn_value`
 (the base of bots that value the ends of a turn), `pickomino.bots.games` (batches), `pickomino.bots.ev`,
 `pickomino.bots.levels`.
 """

@@ -80,7 +80,7 @@ _ENTRIES: dict[str, _Entry] = {
 
 
 def register_bot(name: str, factory: Factory | str, description: str = "") -> None:
-    """Make a bot known under a name, by its factory or by where that is: ``package.module:factory``."""
+    """Register a bot under a name, by its factory or by the factory's path: ``package.module:factory``."""
     if not name.replace("-", "").replace("_", "").isalnum() or name == PROGRAM or name in _ENTRIES:
         raise PickominoError("bot name {name!r}: expected a new name of letters, digits, - and _", name=name)
     _ENTRIES[name] = _Entry(factory, description)
@@ -113,7 +113,7 @@ def bot_descriptions() -> dict[str, str]:
 
 
 def make_bot(spec: str, *, programs: bool = False) -> Bot:
-    """The bot that a text names: a registered name, then a colon and parameters where it takes some.
+    """The bot that a text names: a registered name, then a colon and parameters if it takes any.
 
     With `programs`, ``program:COMMAND`` starts a program of one's own; ``FILE.py:CLASS`` and ``MODULE:CLASS`` load a
     class. Only say so for texts that come from the person at this machine: it runs whatever the text says.

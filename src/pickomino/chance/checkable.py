@@ -53,7 +53,7 @@ def fall(
     gold: bool,
     edition: Edition = EDITIONS["deluxe"],
 ) -> Roll:
-    """How the dice of the k-th roll fall."""
+    """The dice of the k-th roll."""
     shown, counter = "", 0
     while len(shown) < white + gold:
         # Not hmac.digest: that one gives up Python's lock and must win it back, longer than the hash takes.
@@ -238,7 +238,7 @@ class DiceChain:
         bots: str = "",
         joint: bool = False,
     ) -> DiceChain:
-        """A new game's chain, or with its secret the same chain again.
+        """A chain for a new game; given the secret, the same chain again.
 
         `start` is the position's text if the game does not begin at the edition's start with seat A, `bots`
         the seats that the server itself plays, as in ``BC``. `joint`: persons' chains add to the dice, and rolls

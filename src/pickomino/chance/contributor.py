@@ -38,7 +38,7 @@ class _Guest:
 
 
 class Contributor:
-    """Adds this client's values to the rolls of one table, once for each roll, and notices if they are not used.
+    """Adds this client's values to the rolls of one table, once per roll, and notices if they are not used.
 
     >>> Contributor().hear({"game": "g", "chains": None}, ["A"])
     []

@@ -48,7 +48,7 @@ class Problem:
 
 @dataclass(slots=True)
 class DiceCheck:
-    """What was checked and found right, up to the first problem; later rolls hang on earlier ones."""
+    """What was checked and found right, up to the first problem; later rolls depend on earlier ones."""
 
     tip: bool = False  # the tip belongs to the first value, table, edition, seats, start and bots
     rolls: int = 0  # dice recomputed, values linked to the one before

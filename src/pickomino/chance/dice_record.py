@@ -17,7 +17,7 @@ _HEADERS: Final = ("Dice", "Table", "Bots", "Tips", "First", "Void", "Nonces")
 
 
 class VoidRoll(NamedTuple):
-    """A roll that did not fall, because some guests' values were missing."""
+    """A void roll: some guests' values were missing."""
 
     k: int
     seats: str  # the guests' letters, BC
@@ -27,7 +27,7 @@ class VoidRoll(NamedTuple):
 
 
 class FirstRoll(NamedTuple):
-    """The roll that said who starts."""
+    """The roll that decided who starts."""
 
     k: int
     value: str

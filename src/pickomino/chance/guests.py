@@ -103,7 +103,7 @@ class GuestLinks:
 
 
 def mix(values: Mapping[str, str], nonce: str | None = None) -> str:
-    """What a roll falls from besides the server's value: ``A:<value> C:<value> nonce``, in the order of seats."""
+    """What a roll is computed from besides the server's value: ``A:<value> C:<value> nonce``, in the order of seats."""
     parts = [f"{letter}:{values[letter]}" for letter in sorted(values)]
     return " ".join([*parts, nonce] if nonce else parts)
 

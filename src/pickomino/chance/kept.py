@@ -42,7 +42,7 @@ class KeptValues:
 
     @classmethod
     def parse(cls, text: str) -> KeptValues:
-        """Out of the text of an exported file."""
+        """From the text of an exported file."""
         try:
             data: dict[str, Any] = json.loads(text)
             if data["kept"] != 1:
@@ -83,7 +83,7 @@ class KeptCheck:
 
 
 def compare_kept(record: Record, kept: KeptValues) -> KeptCheck:
-    """Whether a record has what a client gave. Whether the record is right in itself is `check_dice`."""
+    """Whether a record contains what a client sent. `check_dice` says whether the record itself is right."""
     check, headers = KeptCheck(), record.headers
     if headers.get("Table") != kept.game:
         check.problems.append(

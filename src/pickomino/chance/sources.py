@@ -54,7 +54,7 @@ class SeededDice(_RandomDice):
 
 
 class ScriptedDice:
-    """Dice that were written down before: rolls, or their texts with or without ``=``."""
+    """Dice from a list: rolls, or their texts with or without ``=``."""
 
     def __init__(self, rolls: Iterable[Roll | str]) -> None:
         self._rolls: Iterator[Roll | str] = iter(rolls)

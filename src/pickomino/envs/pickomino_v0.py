@@ -39,7 +39,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo has no types; the nam
 
     An observation is a dictionary of ``observation``, from where that agent sits, and ``action_mask``, all 0
     unless it is to act. Rewards come at the end: the share of the win, or with ``reward="worms"`` the worms.
-    The game is broken off after `max_cycles` moves.
+    The game is truncated after `max_cycles` moves.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

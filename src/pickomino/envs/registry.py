@@ -10,7 +10,7 @@ PETTINGZOO_ID: Final = "pickomino/pickomino_v0"
 
 
 def register_all() -> None:
-    """Register with what is installed; a second time changes nothing."""
+    """Register with what is installed; calling it again changes nothing."""
     if find_spec("gymnasium") is not None:
         import gymnasium
 

@@ -23,7 +23,7 @@ _LANE = np.zeros(1, dtype=np.int64)
 class PickominoEnv(gymnasium.Env[Any, Any]):
     """One step is one move of the agent; dice fall and bots move inside it.
 
-    The agent has seat 0, `bots` the seats after it: names or bots, one ``cautious`` if nothing is said. A None
+    The agent has seat 0, `bots` the seats after it: names or bots, by default one ``cautious``. A None
     among them, or `seats` in place of them, gives seats to agents: then whoever is to act, ``info["seat"]``, is
     who the observation is for, and the reward is that of the seat that made the step.
 
@@ -106,7 +106,7 @@ class PickominoEnv(gymnasium.Env[Any, Any]):
         return seen.one(), {"action_mask": seen.masks[0].copy(), "seat": self.games.viewer[0]}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal moves, under the name that sb3-contrib asks for."""
+        """The legal moves, under the name that sb3-contrib expects."""
         legal: NDArray[np.bool_] = self.games.seen.masks[0].astype(np.bool_)
         return legal
 

@@ -47,7 +47,7 @@ def read_records(
     """The records of a text, of a path, of an open file or of any other lines, one at a time.
 
     A `str` that has a line break, begins with ``[`` or is empty is text; any other is a path. A bad record is
-    raised, or handed to `on_error` and the rest is still read. Either way the error names the line. Open files
+    raised, or handed to `on_error` while the others are still read. Either way the error names the line. Open files
     with ``newline="\\n"``, and with ``errors="surrogateescape"`` if they may not be UTF-8.
     """
     if isinstance(source, str) and ("\n" in source or source[:1] in ("", "[")):

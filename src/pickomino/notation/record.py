@@ -18,7 +18,7 @@ RESERVED = ("PKGN", "Edition", "Seats", "Position", "Result", "House")
 class Record:
     """A game with the names of its seats, further headers, and comments.
 
-    Comments stand behind tokens: (turn number, token) -> texts, where token 0 is the turn's number, 1 its
+    Comments follow tokens: (turn number, token) -> texts, where token 0 is the turn's number, 1 its
     seat, 2 the first token after that, and so on.
     """
 

@@ -49,7 +49,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class CameBack:
-    """The person is here again and plays on."""
+    """The person is back and plays on."""
 
     seat: int
 
@@ -73,7 +73,7 @@ class CameIn:
 
 @dataclass(frozen=True, slots=True)
 class RollAsked:
-    """Dice are to fall: these guests are asked for their values. The nonce came with the decision."""
+    """A roll begins: these guests are asked for their values. The nonce came with the decision."""
 
     k: int
     seats: tuple[int, ...]
@@ -82,7 +82,7 @@ class RollAsked:
 
 @dataclass(frozen=True, slots=True)
 class RollVoided:
-    """They did not fall: the values of these guests were missing, and they are left out."""
+    """The roll is void: the values of these guests were missing, and they are left out."""
 
     k: int
     seats: tuple[int, ...]
@@ -90,7 +90,7 @@ class RollVoided:
 
 @dataclass(frozen=True, slots=True)
 class FirstFell:
-    """Chance said who starts."""
+    """It was decided who starts."""
 
     seat: int
 

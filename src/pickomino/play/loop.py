@@ -21,7 +21,7 @@ Watcher: TypeAlias = Callable[[Position, Ply, tuple[Event, ...], Position], None
 
 
 class Quit(Exception):  # not an error: a person leaves the table
-    """Raised by a decider to break the match off; everything played so far stands."""
+    """Raised by a decider to stop the match; everything played so far stands."""
 
 
 def bot_decider(player: Player, seed: int | str, *, programs: bool = False) -> Decider:

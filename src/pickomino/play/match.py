@@ -94,7 +94,7 @@ class Match:
 
     @property
     def undecided(self) -> bool:
-        """Whether it is yet to fall who starts."""
+        """Whether it is still to be decided who starts."""
         return self._undecided
 
     @property
@@ -175,7 +175,7 @@ class Match:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that persons play themselves."""
+        """The seats that people play themselves."""
         return tuple(
             seat
             for seat, row in enumerate(self.seats)
@@ -187,7 +187,7 @@ class Match:
         return tuple(self._log)
 
     def forget(self, keep: int) -> None:
-        """Let all but the last entries go, and the positions before them: who needs them has stored them."""
+        """Forget all but the last entries, and the positions before them; whoever needs them has stored them."""
         self._past += max(0, len(self._log) - keep)
         self._log = self._log[-keep:]
         self._game = self._game.tail(sum(isinstance(entry, MoveMade | DiceFell) for entry in self._log))
@@ -212,7 +212,7 @@ class Match:
             raise Refusal("stale_version", f"version {version}: the match is at {self.version}")
 
     def submit(self, entry: Entry, version: int | None = None) -> tuple[Event, ...]:
-        """Take an entry and say what it brought about, or raise a `Refusal` and change nothing."""
+        """Take an entry and return its events, or raise a `Refusal` and change nothing."""
         self.demand(entry.seat if isinstance(entry, MoveMade) else None, version)
         match entry:
             case DiceFell(roll):

@@ -28,7 +28,7 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Edition:
-    """Everything that differs between two ways to play. Make your own for tiny games."""
+    """Everything that differs between editions. Make your own for tiny games."""
 
     key: str
     tiles: tuple[tuple[int, int], ...]  # (value, worms), ascending

@@ -29,7 +29,7 @@ class NotationError(PickominoError):
 
 
 class InvalidPositionError(PickominoError):
-    """A well-formed position that the rules cannot leave behind."""
+    """A well-formed position that cannot arise by the rules."""
 
 
 class IllegalMoveError(PickominoError):
@@ -37,7 +37,7 @@ class IllegalMoveError(PickominoError):
 
 
 class InvalidEditionError(PickominoError):
-    """An unknown edition key, or edition data that contradict themselves.
+    """An unknown edition key, or edition data that are inconsistent.
 
     `part` names the part that is at fault, as `Edition` and a house edition's file do.
     """

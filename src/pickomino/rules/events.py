@@ -109,7 +109,7 @@ class SpecialistMoved:
 
 @dataclass(frozen=True)
 class SpecialistLeft:
-    """No free tile was left to stand on (D13.1)."""
+    """No free tile was left for it (D13.1)."""
 
     specialist: str
 

@@ -61,7 +61,7 @@ def find_edition(text: str) -> Edition:
 
 
 def load_edition(source: str | PathLike[str]) -> Edition:
-    """A house edition out of a TOML file, or out of TOML itself: a `str` that has a line break.
+    """A house edition from a TOML file, or from TOML text: a `str` that has a line break.
 
     >>> load_edition('name = "two dice"\\ndice = 2\\ntiles = { 5-8 = 1 }')
     <Edition 'house-9749ce54' of 4 tiles and 2 dice>
@@ -86,7 +86,7 @@ def edition_text(edition: Edition) -> str:
 
 
 def format_edition(edition: Edition) -> str:
-    """The canonical TOML of an edition, printed ones included; what is empty is left out."""
+    """The canonical TOML of any edition, including the printed ones; empty parts are left out."""
     on = [name for name, changes in SWITCHES.items() if _is_on(edition, changes)]
     lines = [f"name = {_quoted(edition.name or edition.key)}", f"dice = {edition.dice}"]
     if on:

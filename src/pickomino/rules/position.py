@@ -66,7 +66,7 @@ class Position:
         return MappingProxyType(chances(self.edition, *self.dice_to_roll))  # all share it: to look at only
 
     def apply(self, ply: Ply | str, way: list[Position] | None = None) -> Step:
-        """The position after a move or a roll, with all that follows from it by rule; their text does as well.
+        """The position after a move or a roll, an object or its text, with all that follows from it by rule.
 
         `way`, if given, receives the position right after every event but the last, whose position is returned.
         Nobody can act in these.
@@ -209,7 +209,7 @@ def _signs(faces: tuple[Face, ...]) -> str:
 
 
 class Step(NamedTuple):
-    """What `Position.apply` gives back."""
+    """What `Position.apply` returns."""
 
     position: Position
     events: tuple[Event, ...]

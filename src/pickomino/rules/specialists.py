@@ -24,7 +24,7 @@ class Specialists:
 
     @staticmethod
     def start(edition: Edition, seats: int) -> Specialists | None:
-        """The beginning of a game; None for an edition without specialists."""
+        """The start of a game; None for an edition without specialists."""
         if not edition.specialists:
             return None
         standing = tuple(sorted((tile, name) for name, tile in edition.specialists))

@@ -48,13 +48,13 @@ async def rename_me(call: Call) -> bodies.Me:
 
 @GUEST_ROUTES.add("DELETE", "/api/me", auth="guest")
 async def erase_me(call: Call) -> bodies.Erased:
-    """Delete me and what is known of me"""
+    """Delete me and what is stored about me"""
     return await call.server.erase(call.guest.id)
 
 
 @GUEST_ROUTES.add("GET", "/api/me/export", answer=bodies.Export, auth="guest", limit="heavy")
 async def export_me(call: Call) -> Response:
-    """All that is known of me"""
+    """Everything stored about me"""
     return exported(call, call.guest)
 
 

@@ -106,7 +106,7 @@ async def answer_ten(call: Call) -> study_shapes.TenResult:
     refusals=("not_found", "forbidden"),
 )
 async def agree_to_coach(call: Call) -> TableAndYou:
-    """Agree to a coach, or not any more"""
+    """Agree to a coach, or withdraw"""
     live = await call.server.seating.agree(await table_of(call), call.guest.id, call.body.on)
     return call.server.registry.table_and_you(live, call.guest.id)
 

@@ -1,4 +1,4 @@
-"""Whole games in lockstep, bit for bit the rules' results. Needs the extra ``fast``.
+"""Many whole games in lockstep, with exactly the results of the rules. Needs the extra ``fast``.
 
 `random_games` plays uniformly random games in one kernel; `Simulator` steps many games at once by arrays of
 moves; `play_games` asks batched policies. Every game is a function of (seed, number, moves) and can be had as

@@ -31,7 +31,7 @@ def random_games(
 
     Game ``n`` depends on the seed and on ``n`` alone. `first` is the seat to begin, or several that take
     turns from game to game; `start` one position or several in the same way. A game longer than
-    `most_decisions` is broken off.
+    `most_decisions` is truncated.
 
     >>> results = random_games(games=100, seed=1)
     >>> results.shares.sum()

@@ -43,7 +43,7 @@ INSIDE: Final = {"cautious": CAUTIOUS, "random": RANDOM}
 
 
 class Simulator(LaneView):
-    """So many games side by side, each in its lane.
+    """Many games at once, each in its lane.
 
     A game depends on a seed, its number and the moves made in it, not on the other games. With one seed for
     all, lane i begins with game number i, and the one whose number is higher by the number of lanes comes
@@ -51,10 +51,10 @@ class Simulator(LaneView):
 
     With `auto_reset` the next game begins where one has ended; `total` ends that at a number of games.
     Otherwise the lane stands still until `begin`: no legal move, and what is handed in for it is ignored. A
-    game longer than `most_decisions` is broken off: bad policies can play for ever. An `illegal` move raises,
-    and nothing has happened then, or it loses: it ends its game.
+    game longer than `most_decisions` is truncated, since bad policies can play for ever. An `illegal` move either
+    raises and changes nothing, or loses: it ends its game.
 
-    `players` says who has each seat: None for who steps the games; ``cautious`` and ``random`` move inside the
+    `players` says who has each seat: None for whoever steps the games; ``cautious`` and ``random`` move inside the
     step; seats of any other name are `asked` between the steps.
 
     >>> simulator = Simulator("classic", seats=2, games=1000, seed=1)
@@ -214,12 +214,12 @@ class Simulator(LaneView):
 
     @property
     def state(self) -> NDArray[np.int8]:
-        """How the games in `done` ended: 1 over, 2 broken off, 3 by an illegal move; 0 elsewhere."""
+        """How the games in `done` ended: 1 over, 2 truncated, 3 by an illegal move; 0 elsewhere."""
         return self._column(self._runs["state"])
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
-        """Which of the games in `done` were broken off before their end."""
+        """Which of the games in `done` were truncated."""
         truncated: NDArray[np.bool_] = self._runs["state"] == BROKEN_OFF
         return truncated
 
@@ -339,7 +339,7 @@ def play_games(
     most_decisions: int = MOST_DECISIONS,
     log: bool = False,
 ) -> Results:
-    """So many whole games by batched policies, a few thousand lanes at a time.
+    """Whole games by batched policies, a few thousand lanes at a time.
 
     >>> results = play_games(lambda view: view.legal.argmax(axis=1), games=10, seed=1)
     >>> len(results), bool(results.over.all())

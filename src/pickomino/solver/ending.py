@@ -16,7 +16,7 @@ from pickomino.solver.point import SUPPLY, Claim, Turn
 
 
 class Ending(NamedTuple):
-    """How the rest of a turn went: the claim, None for a bust; and who gave a round worm on the way (D8.4).
+    """How the rest of a turn went: the claim, or None for a bust; and who gave a round worm on the way (D8.4).
 
     ``giver`` is a seat, `SUPPLY`, or None if no round worm was earned from here on.
     """

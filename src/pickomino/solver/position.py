@@ -66,7 +66,7 @@ class TurnSolver:
         return self.turn.position
 
     def solve(self, payoff: ArrayLike) -> TurnSolution:
-        """One payoff (endings,): values at every point of the turn, the best policy and what comes of it."""
+        """One payoff (endings,): values at every point of the turn, the best policy and its endings."""
         array = np.asarray(payoff, dtype=np.float64)
         if array.shape != (len(self.endings),):
             raise ValueError(
@@ -82,7 +82,7 @@ class TurnSolver:
         return read(self.turn, self.position, SolvedTurn(self, array))
 
     def place(self, claim: Claim | None, flag: int, lane: int) -> int:
-        """The ending's place in a payoff; -1 for one that cannot come about from the solver's position."""
+        """The ending's place in a payoff; -1 for one that cannot happen from the solver's position."""
         return self._place.get(Ending(claim, self.turn.givers[lane] if flag else None), -1)
 
     @cached_property
@@ -154,7 +154,7 @@ class SolvedTurn:
 class TurnSolution:
     """The turn solved for one payoff.
 
-    Good for every point of the turn, not only for the one it was solved from.
+    It holds for every point of the turn, not only for the one it was solved from.
     """
 
     def __init__(self, solver: TurnSolver, payoff: NDArray[np.float64]) -> None:

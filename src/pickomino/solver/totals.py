@@ -20,7 +20,7 @@ Number = TypeVar("Number", float, Fraction)
 
 
 class Odds(NamedTuple, Generic[Number]):
-    """By total: the probability to stop with a worm and at least, or exactly, that total."""
+    """By total: the probability of stopping with a worm and at least, or exactly, that total."""
 
     at_least: dict[int, Number]
     exactly: dict[int, Number]

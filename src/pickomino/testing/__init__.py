@@ -1,4 +1,4 @@
-"""The conformance kit: random games to try things on, and checks that say what is wrong with them.
+"""The conformance kit: random games to test with, and checks that say what is wrong.
 
 Everything that plays, stores, sends or simulates games can be run against it:
 

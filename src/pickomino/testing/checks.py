@@ -50,7 +50,7 @@ def _demand(holds: bool, position: Position, expected: str) -> None:
 
 
 def check_position(position: Position) -> None:
-    """Everything in one place, moves and rolls as the contract has them, text and back."""
+    """Everything is in one place only, moves and rolls follow the contract, and the text can be read back."""
     try:
         check(position)
     except InvalidPositionError as error:
@@ -199,7 +199,7 @@ def _names(position: Position) -> set[str]:
 
 
 def check_game(game: Game) -> None:
-    """Every position and ply of a game, taking plies back, and its record if the edition has a text form."""
+    """Every position and ply of a game, undoing plies, and its record if the edition has a text form."""
     for position, ply, events in game.steps():
         check_position(position)
         _demand(

@@ -74,9 +74,9 @@ def random_game(
     start: Position | None = None,
     plies: int | None = None,
 ) -> Game:
-    """A game played by a policy with seeded dice: to its end, or broken off after so many plies.
+    """A game played by a policy with seeded dice, to its end or until `plies` plies.
 
-    `start` lets it begin at any position; edition, seats and first are not looked at then.
+    `start` lets it begin at any position; edition, seats and first are then ignored.
     """
     game = Game(Position.start(edition, seats, first) if start is None else start)
     dice, rng = SeededDice(f"game {seed}"), random.Random(f"policy {seed}")
@@ -95,7 +95,7 @@ def random_positions(
     count: int = 100,
     first: int = 0,
 ) -> Iterator[Position]:
-    """So many positions out of random games, spread over their whole length, ends included."""
+    """Positions from random games, spread over their whole length, including ends."""
     rng = random.Random(f"positions {seed}")
     number = 0
     while count > 0:

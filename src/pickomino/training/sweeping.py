@@ -57,7 +57,7 @@ class PolicyShares(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Against best play, with the seat drawn by lot."""
+        """Against best play, averaged over both seats."""
         return 0.5 - (self.beginning + self.second) / 2
 
 

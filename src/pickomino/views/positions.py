@@ -195,7 +195,7 @@ def _keep(position: Position, move: Keep) -> KeepView:
 
 
 def bust_view(position: Position) -> BustView | None:
-    """What the rules would do to the seat to act if its turn failed now."""
+    """What the rules would do to the seat to act if it bust now."""
     if position.over or (not position.kept and position.phase in (Phase.GIVER, Phase.PUT_BACK)):
         return None  # the claim is made
     specialists = position.specialists

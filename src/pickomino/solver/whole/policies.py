@@ -46,7 +46,7 @@ class PolicyValue(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """With the seat drawn by lot."""
+        """Averaged over both seats."""
         return float(np.mean(self.by_seat))
 
 
