@@ -132,20 +132,16 @@ def _dispatch(argv: list[str]) -> int:
         known, near = ", ".join(offered), did_you_mean(name, offered)
         if name.startswith("-"):
             raise CommandError(
-                t(
-                    "unknown option {name!r}: expected one of {known}, or --help{near}",
-                    name=name,
-                    known=known,
-                    near=near,
-                )
-            )
-        raise CommandError(
-            t(
-                "unknown command {name!r}: expected one of {known}, or --help{near}",
+                "unknown option {name!r}: expected one of {known}, or --help{near}",
                 name=name,
                 known=known,
                 near=near,
             )
+        raise CommandError(
+            "unknown command {name!r}: expected one of {known}, or --help{near}",
+            name=name,
+            known=known,
+            near=near,
         )
     module, parser = command_parser(name)
     status: int = module.run(parser.parse_intermixed_args(_quoted(rest)))

@@ -99,10 +99,10 @@ class _Server:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return bytes(answer.read())
         except urllib.error.HTTPError as error:
-            raise CommandError(t("refused: {error}", error=_reason(error)), 1) from None
+            raise CommandError("refused: {error}", 1, error=_reason(error)) from None
         except OSError as error:
             why = getattr(error, "reason", error)
-            raise CommandError(t("no server answers at {url}: {why}", url=self.url, why=why), 1) from None
+            raise CommandError("no server answers at {url}: {why}", 1, url=self.url, why=why) from None
 
     def json(self, method: str, path: str, body: Any = None) -> Any:
         return json.loads(self.ask(method, path, body))
@@ -121,7 +121,7 @@ def _server(args: argparse.Namespace) -> _Server:
     if args.server is not None:
         if not args.server.startswith(("http://", "https://")):
             raise CommandError(
-                t("--server {server!r}: expected an address such as https://play.example", server=args.server)
+                "--server {server!r}: expected an address such as https://play.example", server=args.server
             )
         if not token:
             raise CommandError(t("--server needs the server's admin_token in PICKOMINO_ADMIN_TOKEN"))
@@ -134,17 +134,15 @@ def _server(args: argparse.Namespace) -> _Server:
         return _Server(f"http://127.0.0.1:{found['port']}", found["token"])
     except FileNotFoundError:
         raise CommandError(
-            t(
-                "no server runs on {database!r}, since {key!r} is not there; name another with "
-                "--database or --server",
-                database=database,
-                key=str(key),
-            ),
+            "no server runs on {database!r}, since {key!r} is not there; name another with "
+            "--database or --server",
             1,
+            database=database,
+            key=str(key),
         ) from None
     except OSError as error:
         raise CommandError(
-            t("cannot read {key!r}: {strerror}; its owner can", key=str(key), strerror=reason(error)), 1
+            "cannot read {key!r}: {strerror}; its owner can", 1, key=str(key), strerror=reason(error)
         ) from None
 
 
@@ -152,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
     want = _COMMANDS[args.command]
     if not want.least <= len(args.names) <= want.most:
         raise CommandError(
-            t("{command}: expected {names}", command=args.command, names=want.names or "nothing else")
+            "{command}: expected {names}", command=args.command, names=want.names or "nothing else"
         )
     if args.output is not None:
         demand_writable("--output", args.output)
@@ -200,9 +198,7 @@ def _confirm(args: argparse.Namespace, question: str) -> None:
     if args.yes:
         return
     if not (sys.stdin is not None and sys.stdin.isatty()):
-        raise CommandError(
-            t("{command}: this cannot be undone; add --yes if you mean it", command=args.command)
-        )
+        raise CommandError("{command}: this cannot be undone; add --yes if you mean it", command=args.command)
     print(f"{one_line(question)} [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes", t("y"), t("yes")):
         raise CommandError(t("nothing done"), 1)

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     with open_text(args.position[0]) as lines:
         record = next(read_records(lines), None)
     if record is None:
-        raise CommandError(t("{path!r}: no record in it", path=args.position[0]))
+        raise CommandError("{path!r}: no record in it", path=args.position[0])
     choices = _choices(record, args.at)
     for index, (position, played) in enumerate(choices):
         if not args.json:
@@ -90,9 +90,9 @@ def _choices(record: Record, turn: int) -> list[tuple[Position, Move]]:
             found.append((position, ply))
         at += ends_turn(events)
     if turn > record.turns:
-        raise CommandError(t("--at {turn}: the game has {n} turns", turn=turn, n=record.turns))
+        raise CommandError("--at {turn}: the game has {n} turns", turn=turn, n=record.turns)
     if not found:
-        raise CommandError(t("--at {turn}: there was nothing to choose in that turn", turn=turn))
+        raise CommandError("--at {turn}: there was nothing to choose in that turn", turn=turn)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from pathlib import Path
 from typing import Final
 
 from pickomino.arena import (
@@ -123,20 +124,21 @@ def run(args: argparse.Namespace) -> int:
     measurable = has_luck(find_edition(args.edition), seats)
     if args.luck_adjusted and not measurable:
         raise CommandError(
-            t(
-                "--luck-adjusted: nothing was learned for {edition} with {seats} seats",
-                edition=args.edition,
-                seats=seats,
-            )
+            "--luck-adjusted: nothing was learned for {edition} with {seats} seats",
+            edition=args.edition,
+            seats=seats,
         )
     adjusted = args.luck_adjusted
     with made_bots(args.bots) as bots:  # who is not there is missed before the first game
         if adjusted is None:
             adjusted = quick_luck(find_edition(args.edition), seats, bots)
     spec = Spec(tuple(args.bots), args.edition, seats, args.games, args.seed, luck_adjusted=adjusted)
-    line = ProgressLine()
     shows = args.progress or sys.stderr.isatty()
-    try:
+    left = t(
+        "interrupted; {checkpoint} holds what is finished, --resume continues from there",
+        checkpoint=args.checkpoint,
+    )
+    with ProgressLine(left if args.checkpoint else "") as line:
         result = run_arena(
             spec,
             workers=args.workers,
@@ -147,23 +149,9 @@ def run(args: argparse.Namespace) -> int:
             records_limit=args.records_limit,
             progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
         )
-    except KeyboardInterrupt:
-        line.clear()
-        if args.checkpoint:
-            print(
-                t(
-                    "interrupted; {checkpoint} holds what is finished, --resume continues from there",
-                    checkpoint=args.checkpoint,
-                ),
-                file=sys.stderr,
-            )
-        raise
-    finally:
-        line.clear()
     for option, make in _FILES.items():
         if path := getattr(args, option):
-            with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.write(make(result))
+            Path(path).write_text(make(result), "utf-8", newline="\n")
     if args.json:
         print_json(result.as_json())
     else:
@@ -186,11 +174,7 @@ def _check(args: argparse.Namespace) -> None:
         demand_writable(name, path)
         if option.startswith("plot") and not path.lower().endswith(".svg"):
             raise CommandError(
-                t(
-                    "{name} {path!r}: it is an SVG file, expected a name that ends in .svg",
-                    name=name,
-                    path=path,
-                )
+                "{name} {path!r}: it is an SVG file, expected a name that ends in .svg", name=name, path=path
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 
 from pickomino.bench import as_json, as_markdown, run_bench
 from pickomino.cli.common import ProgressLine, demand_writable, number
@@ -51,16 +52,13 @@ def run(args: argparse.Namespace) -> int:
     for option in ("report", "json"):
         if (path := getattr(args, option)) is not None:
             demand_writable(f"--{option}", path)
-    line = ProgressLine()
+    with ProgressLine() as line:
 
-    def told(text: str) -> None:
-        if sys.stderr.isatty():
-            line.show(lambda: text)
+        def told(text: str) -> None:
+            if sys.stderr.isatty():
+                line.show(lambda: text)
 
-    try:
         results = run_bench(args.policies, args.games, args.seed, args.workers, told)
-    finally:
-        line.clear()
     report = as_markdown(results, args.games, args.seed)
     if args.report is None:
         print(report, end="")
@@ -72,5 +70,4 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write(path: str, text: str) -> None:
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    Path(path).write_text(text, "utf-8", newline="\n")

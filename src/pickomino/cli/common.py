@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, TextIO
+from typing import Final, Self, TextIO
 
 from pickomino.cli.parsing import CommandError
 from pickomino.locale import local, t
@@ -40,15 +40,13 @@ def demand_writable(option: str, path: str) -> None:
     """What would fail only after all the work is refused before it."""
     folder = os.path.dirname(path) or "."
     if not path or "\0" in path or os.path.isdir(path):
-        raise CommandError(t("{option} {path!r}: expected the name of a file", option=option, path=path))
+        raise CommandError("{option} {path!r}: expected the name of a file", option=option, path=path)
     if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
         raise CommandError(
-            t(
-                "{option} {path!r}: cannot write to the folder {folder!r}",
-                option=option,
-                path=path,
-                folder=folder,
-            )
+            "{option} {path!r}: cannot write to the folder {folder!r}",
+            option=option,
+            path=path,
+            folder=folder,
         )
 
 
@@ -166,10 +164,8 @@ def position_of(words: Sequence[str], edition: str | None) -> Position:
     position = parse_position(" ".join(words))
     if edition not in (None, position.edition.key):
         raise CommandError(
-            t(
-                "POSITION has the edition {key}: leave out --edition, or name that edition",
-                key=position.edition.key,
-            )
+            "POSITION has the edition {key}: leave out --edition, or name that edition",
+            key=position.edition.key,
         )
     return position
 
@@ -193,9 +189,7 @@ def open_text(path: str) -> Iterator[TextIO]:
     try:
         file = open(path, encoding="utf-8", errors="surrogateescape", newline="\n")  # noqa: SIM115 (closed below)
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
-        raise CommandError(
-            t("cannot read {path}: {reason}", path=_short(path), reason=reason(error))
-        ) from None
+        raise CommandError("cannot read {path}: {reason}", path=_short(path), reason=reason(error)) from None
     with file:
         yield file
 
@@ -211,12 +205,24 @@ def unicode_out() -> bool:
 
 
 class ProgressLine:
-    """One line on stderr: rewritten in a terminal, a new one every few seconds elsewhere."""
+    """One line on stderr while work is done: rewritten in a terminal, a new one every few seconds elsewhere.
 
-    def __init__(self) -> None:
+    `interrupted`: what is said if Ctrl+C ends the work.
+    """
+
+    def __init__(self, interrupted: str = "") -> None:
+        self._interrupted = interrupted
         self._terminal = sys.stderr.isatty()
         self._shown_at: float | None = None
         self._dirty = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._clear()
+        if kind is KeyboardInterrupt and self._interrupted:
+            print(self._interrupted, file=sys.stderr)
 
     def show(self, line: Callable[[], str]) -> None:
         """Show the line if the last one has stood for a while; it is not made for nothing."""
@@ -228,7 +234,7 @@ class ProgressLine:
         start, end = ("\r\x1b[K", "") if self._terminal else ("", "\n")
         print(start + line(), end=end, file=sys.stderr, flush=True)
 
-    def clear(self) -> None:
+    def _clear(self) -> None:
         if self._dirty:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
             self._dirty = False

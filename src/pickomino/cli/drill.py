@@ -110,12 +110,10 @@ def _load(path: Path) -> dict[str, Any]:
         return {}
     except (ValueError, KeyError, TypeError):
         raise CommandError(
-            t("{path!r}: expected the progress that pickomino drill wrote", path=str(path))
+            "{path!r}: expected the progress that pickomino drill wrote", path=str(path)
         ) from None
     except OSError as error:
-        raise CommandError(
-            t("cannot read {path!r}: {reason}", path=str(path), reason=reason(error))
-        ) from None
+        raise CommandError("cannot read {path!r}: {reason}", path=str(path), reason=reason(error)) from None
     return cards
 
 
@@ -127,7 +125,7 @@ def _save(path: Path, cards: dict[str, Any]) -> None:
             file.write(json.dumps(cards, indent=0).encode())
     except OSError as error:
         raise CommandError(
-            t("cannot write {path!r}: {reason}", path=str(path), reason=reason(error)), 1
+            "cannot write {path!r}: {reason}", 1, path=str(path), reason=reason(error)
         ) from None
 
 

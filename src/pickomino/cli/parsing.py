@@ -13,10 +13,10 @@ from pickomino.locale import languages, t
 
 
 class CommandError(Exception):
-    """Ends the command with one line on stderr."""
+    """Ends the command with one line on stderr; values fill the text's ``{places}`` in the language spoken here."""
 
-    def __init__(self, message: str, status: int = 2) -> None:
-        super().__init__(message)
+    def __init__(self, text: str, status: int = 2, /, **values: object) -> None:
+        super().__init__(t(text, **values) if values else text)
         self.status: Final = status
 
 
@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
         found = re.fullmatch(r"unrecognized arguments: (--[a-z-]+)(?:[= ].*)?", message, re.DOTALL)
         near = did_you_mean(found[1], self._option_string_actions) if found else ""
         told = _told(message)
-        raise CommandError(t("{message}{near} (see {prog} --help)", message=told, near=near, prog=self.prog))
+        raise CommandError("{message}{near} (see {prog} --help)", message=told, near=near, prog=self.prog)
 
 
 def _told(message: str) -> str:

@@ -131,11 +131,9 @@ def _new(args: argparse.Namespace) -> Session:
         letters = SEATS[: len(seats)]
         if len(args.first) != 1 or args.first.upper() not in letters:
             raise CommandError(
-                t(
-                    "--first {first!r}: expected one of the seats {letters}",
-                    first=args.first,
-                    letters=" ".join(letters),
-                )
+                "--first {first!r}: expected one of the seats {letters}",
+                first=args.first,
+                letters=" ".join(letters),
             )
         first = letters.index(args.first.upper())
     game = Game.new(args.edition or "classic", len(seats), first)
@@ -171,7 +169,7 @@ def _resumed(args: argparse.Namespace) -> Session:
 
 def _path(text: str) -> Path:
     if "\0" in text or not text:
-        raise CommandError(t("file {text!r}: not a file name", text=text))
+        raise CommandError("file {text!r}: not a file name", text=text)
     return Path(text)
 
 

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any, Final
 
 from pickomino.analysis.annotation import annotate
@@ -126,7 +127,7 @@ def _seats(args: argparse.Namespace, shown: dict[str, Any]) -> list[int]:
     letters = SEATS[: len(shown["players"])]
     if args.seat not in letters or len(args.seat) != 1:
         raise CommandError(
-            t("--seat {seat!r}: expected one of {letters}", seat=args.seat, letters=", ".join(letters))
+            "--seat {seat!r}: expected one of {letters}", seat=args.seat, letters=", ".join(letters)
         )
     return [letters.index(args.seat)]
 
@@ -135,22 +136,21 @@ def _write_page(args: argparse.Namespace, record: Record) -> None:
     shown = report(review(record, args.objective, deep=args.deep), spoken())
     text = page_of(shown, _seats(args, shown)[0])
     try:
-        with open(args.html, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        Path(args.html).write_text(text, "utf-8", newline="\n")
     except (OSError, ValueError) as error:
         raise CommandError(
-            t("cannot write {path!r}: {reason}", path=args.html, reason=reason(error)), 1
+            "cannot write {path!r}: {reason}", 1, path=args.html, reason=reason(error)
         ) from None
     print(f"{args.html}: {len(text.encode()) // 1000} kB")
 
 
 def _profiles(args: argparse.Namespace, records: Iterator[Record]) -> None:
     games: list[PlayedGame] = []
-    progress = ProgressLine()
-    for done, some in enumerate(_reviewed(records, args.objective, args.deep, args.processes or cores()), 1):
-        games += some
-        progress.show(t("{n} games reviewed", n=done).__str__)
-    progress.clear()
+    reviewed = _reviewed(records, args.objective, args.deep, args.processes or cores())
+    with ProgressLine() as progress:
+        for done, some in enumerate(reviewed, 1):
+            games += some
+            progress.show(t("{n} games reviewed", n=done).__str__)
     found = profiles(games)
     if args.json:
         for profile in found:

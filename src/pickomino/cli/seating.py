@@ -25,7 +25,7 @@ def seats_of(specs: Sequence[str], count: int | None) -> tuple[Seat, ...]:
         count = max(MIN_SEATS, highest)
     elif highest > count:
         raise CommandError(
-            t("--seat {seats}: there are only {count} seats", seats=SEATS[highest - 1], count=count)
+            "--seat {seats}: there are only {count} seats", seats=SEATS[highest - 1], count=count
         )
     whole = {seat: Seat("") if seat == 0 else Seat("", DEFAULT_BOT) for seat in range(count)} | given
     return _named([whole[seat] for seat in range(count)])
@@ -36,7 +36,7 @@ def resumed_seats(record: Record, specs: Sequence[str]) -> tuple[Seat, ...]:
     given = _given(specs)
     if given and max(given) >= len(record.names):
         raise CommandError(
-            t("--seat {seats}: the game has {names} seats", seats=SEATS[max(given)], names=len(record.names))
+            "--seat {seats}: the game has {names} seats", seats=SEATS[max(given)], names=len(record.names)
         )
     bots = _bots(record)
     seats = []
@@ -68,16 +68,14 @@ def _given(specs: Sequence[str], *, programs: bool = True) -> dict[int, Seat]:
         letter, equals, who = spec.partition("=")
         if not equals or len(letter) != 1 or letter.upper() not in SEATS:
             raise CommandError(
-                t(
-                    "--seat {spec!r}: expected A=me, A=me:Anna or B=bot:{default_bot}",
-                    spec=spec,
-                    default_bot=DEFAULT_BOT,
-                )
+                "--seat {spec!r}: expected A=me, A=me:Anna or B=bot:{default_bot}",
+                spec=spec,
+                default_bot=DEFAULT_BOT,
             )
         seat = SEATS.index(letter.upper())
         if seat in given:
             raise CommandError(
-                t("--seat {spec!r}: seat {upper} is given twice", spec=spec, upper=letter.upper())
+                "--seat {spec!r}: seat {upper} is given twice", spec=spec, upper=letter.upper()
             )
         given[seat] = _occupant(spec, who, programs)
     return given
@@ -88,11 +86,9 @@ def _occupant(spec: str, who: str, programs: bool) -> Seat:
     if kind == "me":
         if colon and (not rest.strip() or not rest.isprintable() or len(rest) > MAX_NAME):
             raise CommandError(
-                t(
-                    "--seat {spec!r}: expected a printable name of at most {max_name} characters",
-                    spec=spec,
-                    max_name=MAX_NAME,
-                )
+                "--seat {spec!r}: expected a printable name of at most {max_name} characters",
+                spec=spec,
+                max_name=MAX_NAME,
             )
         return Seat(rest.strip())
     if kind == "bot":
@@ -100,11 +96,9 @@ def _occupant(spec: str, who: str, programs: bool) -> Seat:
         make_bot(bot, programs=programs)  # complains about an unknown one
         return Seat("", bot)
     raise CommandError(
-        t(
-            "--seat {spec!r}: expected me, me:NAME or bot:{bot_names} after the =",
-            spec=spec,
-            bot_names="|".join(bot_names()),
-        )
+        "--seat {spec!r}: expected me, me:NAME or bot:{bot_names} after the =",
+        spec=spec,
+        bot_names="|".join(bot_names()),
     )
 
 

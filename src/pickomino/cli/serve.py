@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         from pickomino.server.run import is_address, serve
         from pickomino.server.storage.copies import back_up, restore
     except ModuleNotFoundError as error:
-        raise CommandError(t("serve needs {name}: install pickomino[table]", name=error.name), 1) from None
+        raise CommandError("serve needs {name}: install pickomino[table]", 1, name=error.name) from None
     own = ("config", "backup", "keep", "restore", "lan", "open", "lang")
     flags = {name: value for name, value in vars(args).items() if name not in own}
     if args.lan and flags.get("host") is None:
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
                 restore(Path(args.restore), Path(config.database))
         except (OSError, RuntimeError, sqlite3.Error) as error:
             raise CommandError(
-                t("cannot copy {restore!r}: {error}", restore=args.restore or config.database, error=error), 1
+                "cannot copy {restore!r}: {error}", 1, restore=args.restore or config.database, error=error
             ) from None
         return 0
     _demand_free(config.host, config.port)
@@ -131,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
         if extra is None:
             raise
         raise CommandError(
-            t("serve needs {name}: install pickomino[table,{extra}]", name=error.name, extra=extra), 1
+            "serve needs {name}: install pickomino[table,{extra}]", 1, name=error.name, extra=extra
         ) from None
 
 
@@ -146,5 +146,5 @@ def _demand_free(host: str, port: int) -> None:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CommandError(
-                t("port {port} is taken; try --port {other}", port=port, other=port + 1), 1
+                "port {port} is taken; try --port {other}", 1, port=port, other=port + 1
             ) from None

@@ -182,7 +182,7 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         game = load_whole(args.load)
         if not game.complete:
             raise CommandError(
-                t("{load!r} is a checkpoint: finish it with --save {load} --resume", load=args.load)
+                "{load!r} is a checkpoint: finish it with --save {load} --resume", load=args.load
             )
         return game
     if args.resume and not args.save:
@@ -191,8 +191,8 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
         demand_writable("--save", args.save)
     start = _start(args, position)
     shows = args.progress or sys.stderr.isatty()
-    line = ProgressLine()
-    try:
+    left = t("interrupted; {save} holds what is done, --resume continues from there", save=args.save)
+    with ProgressLine(left if args.save else "") as line:
         return solve_from(
             start,
             save=args.save,
@@ -200,16 +200,6 @@ def _game(args: argparse.Namespace, position: Position | None) -> WholeGame:
             progress=(lambda progress: line.show(lambda: _progress_text(progress))) if shows else None,
             max_positions=args.max_positions,
         )
-    except KeyboardInterrupt:
-        line.clear()
-        if args.save:
-            print(
-                t("interrupted; {save} holds what is done, --resume continues from there", save=args.save),
-                file=sys.stderr,
-            )
-        raise
-    finally:
-        line.clear()
 
 
 def _start(args: argparse.Namespace, position: Position | None) -> Position:
