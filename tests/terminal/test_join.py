@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from pickomino.cli.join import sit_down
 from pickomino.cli.parsing import CommandError
 from pickomino.protocol import ServerRefusal, TableHost, read_address
-from pickomino.rules import PickominoError, find_edition
+from pickomino.rules import InvalidEditionError, PickominoError, find_edition
 from pickomino.terminal.joining import JoinApp
 from pickomino.terminal.table import TableScreen
 from tests.server.parts import ServerProcess, client
@@ -73,9 +73,9 @@ def test_a_game_beside_somebody_else(server: ServerProcess) -> None:
     ben = server.guest("Ben")
     made = server.table(ben, start=False, seats=2, sit=["Ben"], pace_ms=0, edition=SHORT)
     address = read_address(f"{server.url}/#table={made['id']}")
-    with pytest.raises(CommandError, match="a house edition"):
-        sit_down(address, "Anna")
-    find_edition(SHORT)  # as --edition FILE does
+    name = server.ok("GET", f"/api/tables/{made['id']}", None, ben)["table"]["edition"]
+    with pytest.raises(InvalidEditionError, match="is not known here"):
+        find_edition(name)  # it comes with the table
     host, table = sit_down(address, "Anna")
     assert sit_down(address, "Anna")[0].token == host.token  # the same guest comes back to the same seat
     server.ok("POST", f"/api/tables/{table}/start", None, ben)
@@ -100,9 +100,8 @@ def test_a_game_beside_somebody_else(server: ServerProcess) -> None:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 def test_a_game_beside_somebody_in_a_browser(server: ServerProcess) -> None:
-    find_edition(SHORT)
     host = server.guest("Host")
-    made = server.table(host, start=False, seats=2, pace_ms=0, edition=SHORT)
+    made = server.table(host, start=False, seats=2, pace_ms=0, edition=SHORT.replace("Joined", "Beside"))
     address = f"{server.url}/#table={made['id']}"
     anna, table = sit_down(read_address(address), "Anna")
     app = JoinApp(anna, table, theme="dark", language="en", animate=False)

@@ -6,16 +6,16 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
-from pickomino.cli.common import edition_key
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.play import full_screen, theme_of
 from pickomino.files import replacing
 from pickomino.locale import spoken, t
 from pickomino.protocol import ServerRefusal, TableAddress, TableHost, read_address
-from pickomino.rules import InvalidEditionError, find_edition
+from pickomino.rules import find_edition
 
 
 def add_arguments(parser: Parser) -> None:
@@ -33,12 +33,6 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("url", metavar="URL", help=t("the link to a table or a seat, or server and code"))
     parser.add_argument("--name", metavar="NAME", help=t("your name at the table (default: Player)"))
-    parser.add_argument(
-        "--edition",
-        metavar="FILE",
-        type=edition_key,
-        help=t("the TOML file of the house edition that the table plays"),
-    )
     parser.add_argument(
         "--theme", choices=("dark", "light", "16", "mono", "ascii"), help=t("how the full screen looks")
     )
@@ -72,26 +66,24 @@ def sit_down(address: TableAddress, name: str) -> tuple[TableHost, str]:
     table = address.table or host.ask("GET", f"/api/codes/{address.code}")["table"]
     if address.secret:
         host.token = ""
-        _demand_known(host.ask("GET", f"/api/tables/{table}")["table"]["edition"])
+        _learn_edition(host.ask("GET", f"/api/tables/{table}")["table"])
         return host, table
     if not host.token:
         host.token = host.ask("POST", "/api/guests", {"name": name})["token"]
         _remember(known | {address.server: host.token})
     found = host.ask("GET", f"/api/tables/{table}")
-    _demand_known(found["table"]["edition"])
+    _learn_edition(found["table"])
     you = found["you"]
     if not you or not you["seats"]:
         host.ask("POST", f"/api/tables/{table}/seats", {"name": name})
     return host, table
 
 
-def _demand_known(edition: str) -> None:
-    try:
-        find_edition(edition)
-    except InvalidEditionError:
-        raise CommandError(
-            t("the table plays a house edition: its file is expected with --edition")
-        ) from None
+def _learn_edition(table: dict[str, Any]) -> None:
+    """A house edition comes with its table; a name that is unknown here says so before one sits down."""
+    if table["house"] is not None:
+        find_edition(table["house"]["text"])
+    find_edition(table["edition"])
 
 
 def _file() -> Path:

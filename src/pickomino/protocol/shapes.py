@@ -167,6 +167,7 @@ class EditionInfo(Struct, frozen=True):
     golden_die: str  # its sides, as in 111WWW; empty without one
     exact_only: list[int]  # tiles that only their exact total takes
     round_worms: int
+    text: str  # what any process finds it by: the key of a printed one, the TOML of a house edition
 
 
 # --- what is live ---

@@ -58,6 +58,7 @@ def edition_info(edition: Edition) -> EditionInfo:
         golden_die=_sides(edition.golden_die),
         exact_only=sorted(edition.exact_only),
         round_worms=edition.round_worms,
+        text=edition_text(edition),
     )
 
 

@@ -53,7 +53,8 @@ class LobbyScreen(StageScreen):
             head.append_text(skin.text((t("connecting…"), skin.style("grilled"))))
             yield Part("logo", Place(0, 0, width, 1), "grill", [head], layer="ground")
             return
-        told = t("table {code}, {edition}", code=table["code"], edition=table["edition"].split("\n")[0][:30])
+        edition = table["house"]["name"] if table["house"] is not None else table["edition"]
+        told = t("table {code}, {edition}", code=table["code"], edition=edition)
         head.append_text(skin.text((told, skin.style("grilled"))))
         yield Part("logo", Place(0, 0, width, 1), "grill", [head], layer="ground")
         lines = []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from rich.text import Text
 from textual.containers import Container
 from textual.events import Click, Enter, Leave
+from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
 
@@ -91,6 +93,12 @@ class Stage(Container):
     """Shows parts: those that stay keep their widget, so that only what changed is written to the terminal."""
 
     DEFAULT_CSS = "Stage { layers: ground piece panel; width: 100%; height: 100%; overflow: hidden; }"
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Parts that come and go are a new layout, which writes what it changes and not the whole window."""
+        return super().refresh(*regions, repaint=repaint and not layout, layout=layout, recompose=recompose)
 
     async def show(self, parts: Sequence[Part], skin: Skin) -> None:
         self.styles.background = skin.ground("bg")

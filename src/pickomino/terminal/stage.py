@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from textual.app import ComposeResult
 from textual.events import Key, Resize
+from textual.geometry import Region
 from textual.screen import Screen
 
 from pickomino.terminal.scene import Part
@@ -27,6 +28,7 @@ class StageScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._drawing = asyncio.Lock()
+        self._laying_out = False
 
     def compose(self) -> ComposeResult:
         yield Stage()
@@ -57,10 +59,22 @@ class StageScreen(Screen[None]):
     async def redraw(self) -> None:
         """One at a time: the game, a key and a server may all have something new to show."""
         async with self._drawing:
-            for stage in self.query(Stage):
-                self.styles.background = self.skin.ground("bg")
-                await stage.show(self.parts(*self.app.size), self.skin)
-                self.light(self.cursor())
+            self.styles.background = self.skin.ground("bg")
+            self._laying_out = True
+            try:
+                for stage in self.query(Stage):
+                    await stage.show(self.parts(*self.app.size), self.skin)
+                    self.light(self.cursor())
+            finally:
+                self._laying_out = False
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Parts that change say so themselves: a cursor that moves with them is no reason to write the whole window."""
+        return super().refresh(
+            *regions, repaint=repaint and not self._laying_out, layout=layout, recompose=recompose
+        )
 
     def cursor(self) -> str:
         """The part that should be lit; empty to leave that as it is."""

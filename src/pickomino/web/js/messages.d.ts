@@ -130,6 +130,7 @@ export interface EditionInfo {
   golden_die: string;
   exact_only: number[];
   round_worms: number;
+  text: string;
 }
 
 export interface EntryInfo {
