@@ -6,19 +6,25 @@ After a change that is meant, write them anew and look at the difference:
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pickomino import Position, parse_position
+from pickomino import Game, Position, Record, Take, parse_position
+from pickomino.protocol import TableHost
 from pickomino.terminal import panels
 from pickomino.terminal.board import table
 from pickomino.terminal.choosing import choices
+from pickomino.terminal.joining import JoinApp, LobbyScreen
+from pickomino.terminal.menu import MenuScreen, Setup
 from pickomino.terminal.scene import Part, Showing, StoryRow, plan
 from pickomino.terminal.skins import SKINS
 from pickomino.terminal.speech import Speech
+from pickomino.terminal.words import tell
 
 FOLDER = Path(__file__).parent / "screens"
 SIZES = [(60, 20), (80, 24), (120, 40)]
@@ -32,11 +38,11 @@ OVER = "pkp1 classic - 31,22,34/21,25/35 - -:-"
 
 
 def showing(text: str, speech: Speech) -> Showing:
-    position = parse_position(text)
-    due = [] if position.over else choices(position, NAMES, speech)
+    position, names = parse_position(text), [speech.t("You"), *NAMES[1:]]
+    due = [] if position.over else choices(position, names, speech)
     ends = [("m", speech.t("rematch")), ("a", speech.t("review")), ("q", speech.t("leave"))]
     chip = speech.t("YOUR TURN")
-    return Showing(position, NAMES, LEVELS, 0, due, chip=chip, can_undo=True, ends=ends)
+    return Showing(position, names, LEVELS, 0, due, chip=chip, can_undo=True, ends=ends)
 
 
 def page(parts: Sequence[Part], width: int, height: int) -> str:
@@ -72,7 +78,8 @@ def story(speech: Speech, width: int, height: int) -> Showing:
     found.due, found.story_of, found.waits, found.next_up = [], 1, True, speech.t("your turn")
     rows = (("112345WW", "W", "10"), ("234555", "5", "25"), ("13W", "3", "28"))
     found.story = [StoryRow(dice, face, f"→ {total}") for dice, face, total in rows]
-    found.said = ["Olga takes 28 (2 worms)."]
+    taken = parse_position("pkp1 classic 23,24,26-30,32-34 31,22/21,25/35 B 3555WW:-")
+    found.said = tell(taken, Take(28), taken.apply(Take(28)).events, found.names, speech, 0)
     return found
 
 
@@ -84,6 +91,42 @@ def over(speech: Speech, width: int, height: int) -> Showing:
     return showing(OVER, speech)
 
 
+class Window:
+    """What a screen asks its app for, without one."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech, self.skin = speech, SKINS["dark"]
+
+
+def menu(speech: Speech, width: int, height: int) -> Sequence[Part]:
+    """Five seats, a game that waits, the cursor on the house rules."""
+
+    class Shown(MenuScreen):
+        game_app: Any = Window(speech)
+
+    record = Record(Game.new("classic", 3), tuple(NAMES))
+    screen = Shown(Setup(switches={"fast"}, seats=5), record)
+    asyncio.run(screen.press("row house"))
+    return screen.parts(width, height)
+
+
+def lobby(speech: Speech, width: int, height: int) -> Sequence[Part]:
+    """The host sees who is there; one seat is free, one person away."""
+
+    class Shown(LobbyScreen):
+        game_app: Any = Window(speech)
+
+    kinds = [("person", "Anna", None, True), ("bot", "Olga", "hard", False), ("person", "Zoé", None, False)]
+    seats = [
+        {"seat": seat, "kind": kind, "name": name, "bot": bot, "connected": there}
+        for seat, (kind, name, bot, there) in zip("ABCD", [*kinds, ("empty", "", None, False)], strict=True)
+    ]
+    app = JoinApp(TableHost("http://localhost"), "t", theme="dark", language=speech.language)
+    app.client.seats = ["A"]
+    app.table = {"code": "HPQ7KM", "edition": "deluxe", "house": None, "host": "A", "seats": seats}
+    return Shown(app).parts(width, height)
+
+
 SCREENS = {"keep": keep, "go": go, "story": story, "deluxe": deluxe, "over": over}
 
 
@@ -92,8 +135,22 @@ SCREENS = {"keep": keep, "go": go, "story": story, "deluxe": deluxe, "over": ove
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_screen(name: str, size: tuple[int, int], language: str) -> None:
     speech = Speech(language)
-    text = page(table(SCREENS[name](speech, *size), *size, SKINS["dark"], speech), *size)
-    path = FOLDER / f"{name}-{size[0]}x{size[1]}-{language}.txt"
+    parts = table(SCREENS[name](speech, *size), *size, SKINS["dark"], speech)
+    compare(f"{name}-{size[0]}x{size[1]}-{language}", page(parts, *size))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", ["menu", "lobby"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_screen_before_the_game(name: str, size: tuple[int, int], language: str) -> None:
+    parts = {"menu": menu, "lobby": lobby}[name](Speech(language), *size)
+    compare(f"{name}-{size[0]}x{size[1]}-{language}", page(parts, *size))
+    values = [part.place[:2] for part in parts if part.id.startswith("value-")]
+    assert len(set(values)) == len(values)  # none behind another
+
+
+def compare(name: str, text: str) -> None:
+    path = FOLDER / f"{name}.txt"
     if os.environ.get("WRITE_SCREENS"):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")

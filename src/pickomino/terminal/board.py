@@ -36,16 +36,15 @@ def table(showing: Showing, width: int, height: int, skin: Skin, speech: Speech)
     parts = list(surroundings(showing, size, skin, speech))
     parts.append(Part("board", size.board, "board", [], layer="ground"))
     board = size.board
-    panel = Place(0, 0, 0, 0)
     if size.side is not None:
         parts += _side(showing, size.side, skin, speech)
     elif showing.panel:
-        whole = width < 80 or showing.panel not in ("odds", "hint")
-        panel = (
-            board if whole else Place(board.x + board.width - SIDE_WIDTH, board.y, SIDE_WIDTH, board.height)
-        )
+        if width >= 80 and showing.panel in ("odds", "hint"):
+            panel = Place(board.x + board.width - SIDE_WIDTH, board.y, SIDE_WIDTH, board.height)
+        else:  # more than the board holds covers the table too
+            panel = board if len(showing.notes) < board.height else Place(0, 1, width, height - 2)
         parts.append(_panel(showing, panel, skin, speech))
-        board = board._replace(width=board.width - panel.width)
+        board = board._replace(width=max(0, board.width - panel.width))
     if board.width:
         parts += _board(showing, board, skin, speech)
     parts += footer(_keys(showing, speech), size, skin)
@@ -247,7 +246,8 @@ def _group(
     lines = beside(blocks)
     width = lines[0].cell_len
     if choice is None:
-        label = skin.text((speech.t("kept")[:width], skin.style("muted")))
+        word = speech.t("kept")
+        label = skin.text((word if len(word) <= width else "", skin.style("muted")))
     else:
         total = choice.title.rsplit(" ", 1)[-1]
         cap = (
@@ -300,7 +300,7 @@ def _choice(choice: Choice, width: int, deep: int, skin: Skin, lit: bool) -> Lin
     edge = skin.style("text", ground, bold=True)
     letter = choice.key.upper() if choice.kind == "keep" else choice.key
     first = skin.text((f"{pointer}{letter} ", cap), (sides, edge), (f"{sign} {choice.title} ", title))
-    if deep == 1 and choice.note:
+    if deep == 1 and first.cell_len + len(choice.note) + 2 <= width:
         first.append_text(skin.text((f" {choice.note} ", skin.style("ink", ground))))
     first.append_text(skin.text((fill * max(0, width - first.cell_len), stripe)))
     if deep == 1:
@@ -345,7 +345,8 @@ def _story(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterab
         )
     ]
     if showing.levels[seat]:
-        head[0].append_text(skin.text((level_name(showing.levels[seat], speech), skin.style("muted"))))
+        level = f"· {level_name(showing.levels[seat], speech)}"
+        head[0].append_text(skin.text((level, skin.style("muted"))))
     gap = 1 if board.height >= 12 else 0
     rows = showing.story[-(max(2, board.height - 6 - gap)) :]
     wide = 40 if board.width >= 78 else 34

@@ -11,10 +11,12 @@ from pickomino.play import Seat
 from pickomino.protocol import ServerRefusal, TableClient, TableHost
 from pickomino.rules import said
 from pickomino.terminal.app import PickominoApp
+from pickomino.terminal.pieces import wrap
 from pickomino.terminal.remote import RemoteSession, starter
-from pickomino.terminal.scene import MIN_SIZE, Part, Place, button, too_small
+from pickomino.terminal.scene import MIN_SIZE, Part, Place, button, logo, too_small
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.table import AnySession, TableScreen
+from pickomino.terminal.words import level_name
 
 REACTIONS: Final = {
     "worm": said("Worms!"),
@@ -48,35 +50,38 @@ class LobbyScreen(StageScreen):
 
     def _parts(self, width: int, height: int) -> Iterable[Part]:
         skin, t, table = self.skin, self.speech.t, self._joined.table
-        head = skin.text((" PICKOMINO ", skin.style("gold", bold=True)))
         if table is None:
-            head.append_text(skin.text((t("connecting…"), skin.style("grilled"))))
-            yield Part("logo", Place(0, 0, width, 1), "grill", [head], layer="ground")
+            yield logo(width, 5, t("connecting…"), skin)
             return
         edition = table["house"]["name"] if table["house"] is not None else table["edition"]
         told = t("table {code}, {edition}", code=table["code"], edition=edition)
-        head.append_text(skin.text((told, skin.style("grilled"))))
-        yield Part("logo", Place(0, 0, width, 1), "grill", [head], layer="ground")
+        yield logo(width, 5, told, skin)
         lines = []
         for seat in table["seats"]:
             name = seat["name"] or t("a free seat")
             mine = t("you") if seat["seat"] in self._joined.client.seats else ""
             here = "" if seat["kind"] != "person" or seat["connected"] else t("away")
-            note = ", ".join(filter(None, (seat["bot"] or "", mine, here)))
+            note = ", ".join(filter(None, (level_name(seat["bot"] or "", self.speech), mine, here)))
             style = skin.style("call" if mine else "text", bold=bool(mine))
             lines.append(
                 skin.text(f"  {seat['seat']}  ", (f"{name:<24.24}", style), (note, skin.style("muted")))
             )
-        yield Part("seats", Place(0, 2, width, len(lines)), "bg", lines)
-        y = 3 + len(lines)
+        yield Part("seats", Place(0, 6, width, len(lines)), "bg", lines)
+        y = 7 + len(lines)
         if table["host"] in self._joined.client.seats:
-            plain = button(skin, "Enter", t("begin the game"))
+            plain = button(skin, t("Enter"), t("begin the game"))
             yield Part("start", Place(2, y, plain[0].cell_len, 1), "bg", plain, plain, "enter")
         else:
             wait = skin.text((f"  {t('waiting for the host to begin')}", skin.style("muted")))
             yield Part("wait", Place(0, y, width, 1), "bg", [wait])
         remark = skin.text((f"  {self._joined.remark}", skin.style("lost")))
-        yield Part("remark", Place(0, y + 2, width, 1), "bg", [remark])
+        yield Part("remark", Place(0, y + 1, width, 1), "bg", [remark])
+        link = f"{self._joined.client.server.url}/#table={self._joined.client.table}"
+        invited = wrap(
+            t("Others join with pickomino join {link}, or open it in a browser.", link=link), width - 4
+        )
+        lines = [skin.text((f"  {row}", skin.style("muted"))) for row in invited]
+        yield Part("invited", Place(0, y + 2, width, len(lines)), "bg", lines)
         keys = skin.text((f" {t('q leave   F2 look   F3 language')}", skin.style("muted")))
         yield Part("footer", Place(0, height - 1, width, 1), "panel", [keys])
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from pickomino.notation import Record
 from pickomino.play import Seat
 from pickomino.rules import EDITIONS, MAX_SEATS, MIN_SEATS, SWITCHES
-from pickomino.terminal.pieces import Lines, beside, fit, key, tile, wrap
-from pickomino.terminal.scene import MIN_SIZE, Part, Place, too_small
+from pickomino.terminal.pieces import fit, key, wrap
+from pickomino.terminal.scene import MIN_SIZE, Part, Place, logo, too_small
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.stage import StageScreen
@@ -19,6 +19,7 @@ from pickomino.terminal.words import level_name
 
 LEVELS: Final = ("easy", "medium", "hard", "champion")
 NAMES: Final = ("Olga", "Bo", "Mia", "Jan", "Ida", "Tom")
+_VALUES: Final = 17  # where the values begin, right of the labels
 
 
 @dataclass
@@ -87,6 +88,30 @@ class _Row(NamedTuple):
     at: int = 0
     choose: Callable[[int], None] = lambda _: None
     explained: str = ""
+
+
+def _places(row: _Row, width: int) -> list[tuple[int, int]]:
+    """Column and line of each value, beside the label and below each other where the window ends."""
+    places, x, y = [], _VALUES, 0
+    for value in row.values:
+        if x + len(value) + 2 > width:
+            x, y = _VALUES, y + 1
+        places.append((x, y))
+        x += len(value) + 3
+    return places
+
+
+def _lines(row: _Row, width: int) -> int:
+    return 1 + max((y for _, y in _places(row, width)), default=0)
+
+
+def _shorter(keys: str, width: int) -> str:
+    """Those that fit, closer together; each key with its word or not at all."""
+    short = ""
+    for pair in keys.split("   "):
+        if len(f"{short}  {pair}") < width:
+            short += f"  {pair}" if short else pair
+    return short
 
 
 class MenuScreen(StageScreen):
@@ -158,30 +183,22 @@ class MenuScreen(StageScreen):
     def _parts(self, width: int, height: int) -> Iterable[Part]:
         skin, t = self.skin, self.speech.t
         rows = self._rows()
-        roomy = height >= len(rows) * 2 + 10
-        top = 5 if height >= len(rows) + 11 else 2
-        yield Part("logo", Place(0, 0, width, top), "grill", self._logo(skin, top, width), layer="ground")
+        deep = sum(_lines(row, width) for row in rows)
+        roomy = height >= deep + len(rows) + 10
+        top = 5 if height >= deep + 10 else 2
+        yield logo(width, top, t("roll, keep, and know when to stop"), skin)
         y = top + 1
         for row in rows:
             yield from self._row_parts(row, y, width, skin)
-            narrow = row.name == "house" and width < 90
-            y += 1 + narrow + (roomy and not row.name.startswith("bot"))
+            y += _lines(row, width) + (roomy and not row.name.startswith("bot"))
         words = self._here().explained or t("Saved after every move. Ctrl+C loses nothing.")
         said = wrap(words, width - 4)[:2]
         where = Place(0, min(y + 1, height - 1 - len(said)), width, len(said))
         yield Part("said", where, "bg", [skin.text((f"  {line}", skin.style("muted"))) for line in said])
-        words = f" {t('↑ ↓ move   ← → change   Enter go   F2 look   F3 language   Ctrl+C leave')}"
-        line = fit(skin.text((words, skin.style("muted"))), width)
+        words = t("↑ ↓ move   ← → change   Enter go   F2 look   F3 language   Ctrl+C leave")
+        keys = words if len(words) < width else _shorter(words, width)
+        line = fit(skin.text((f" {keys}", skin.style("muted"))), width)
         yield Part("footer", Place(0, height - 1, width, 1), "panel", [line])
-
-    def _logo(self, skin: Skin, high: int, width: int) -> Lines:
-        name = skin.text((" PICKOMINO ", skin.style("gold", bold=True)))
-        motto = skin.text((f" {self.speech.t('roll, keep, and know when to stop')}", skin.style("grilled")))
-        if high < 5:
-            return [name + motto]
-        tiles = beside([tile(skin, value, worms) for value, worms in ((21, 1), (25, 2), (29, 3), (33, 4))])
-        blank = skin.text("")
-        return [blank, *beside([[blank] * 4, tiles, [blank, name, motto]], 2)]
 
     def _row_parts(self, row: _Row, y: int, width: int, skin: Skin) -> Iterable[Part]:
         if row.key:
@@ -196,8 +213,7 @@ class MenuScreen(StageScreen):
         lit = [fit(skin.text(("▌ ", skin.style("ember")), (row.label, here)), 16)]
         yield Part(f"row-{row.name}", Place(1, y, 16, 1), "bg", plain, lit, f"row {row.name}")
         many = row.name == "house"  # any number of them may hold
-        x = 17
-        for index, value in enumerate(row.values):
+        for index, (value, (x, below)) in enumerate(zip(row.values, _places(row, width), strict=True)):
             chosen = value in self.setup.switches if many else index == row.at
             pointed = many and index == row.at and self._row == row.name
             style = (
@@ -206,11 +222,8 @@ class MenuScreen(StageScreen):
                 else skin.style("call" if pointed else "muted", bold=pointed)
             )
             text = f"[{value}]" if pointed else f" {value} "
-            if x + len(text) > width:
-                x, y = 17, y + 1
-            where, action = Place(x, y, len(text), 1), f"set {row.name} {index}"
+            where, action = Place(x, y + below, len(text), 1), f"set {row.name} {index}"
             yield Part(f"value-{row.name}-{index}", where, "bg", [skin.text((text, style))], action=action)
-            x += len(text) + 1
 
     def _waiting_text(self) -> str:
         record = self.waiting

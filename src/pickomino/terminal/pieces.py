@@ -101,7 +101,7 @@ def tile(
     lines.append(skin.text((mark.center(width), skin.style(worm, lower, bold=True))))
     if label:
         edge = "ember" if lit else "gold"
-        lines.append(skin.text((f"▲{label}"[:width].center(width), skin.style(edge, on, bold=True))))
+        lines.append(skin.text((f"▲{label}".center(width), skin.style(edge, on, bold=True))))
     elif guest and height < 5:
         lines.append(skin.text((guest[:width].center(width), skin.style("gold", "ink", bold=True))))
     else:

@@ -11,7 +11,7 @@ from rich.text import Text
 from pickomino.drawing import GUESTS
 from pickomino.rules import Position, Steal, Take
 from pickomino.terminal.choosing import Choice
-from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile
+from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile, wrap
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import level_name
@@ -202,8 +202,11 @@ def _seat(showing: Showing, seat: int, where: Place, skin: Skin, speech: Speech)
             line += skin.text((f" {guests[0]}", skin.style("muted")))
         lines = [fit(line, where.width)]
     else:
-        level = (f" {level_name(showing.levels[seat], speech)}", skin.style("muted"))
-        head = fit(skin.text(mark, name, level), where.width - shown.cell_len - 1)
+        head, room = skin.text(mark, name), where.width - shown.cell_len - 1
+        level = f" {level_name(showing.levels[seat], speech)}"
+        if head.cell_len + len(level) <= room:
+            head.append_text(skin.text((level, skin.style("muted"))))
+        head = fit(head, room)
         facts = [speech.worms(worms)]
         if claim is not None:
             facts.append(t("steal {tile}", tile=top))
@@ -236,7 +239,8 @@ def _grill(showing: Showing, size: Plan, skin: Skin, speech: Speech) -> Iterable
             lines = tile(skin, value, worms, state, width=width, height=height, guest=name)
             yield Part(f"tile-{value}", where, "grill", lines)
         else:
-            label = speech.t("take")
+            word = speech.t("take")
+            label = word if len(word) < width else claim.key  # its key, where the word is too long
             lines = tile(skin, value, worms, "mine", width=width, height=height, guest=name, label=label)
             yield Part(f"tile-{value}", where, "grill", lines, action=claim.key)
 
@@ -259,6 +263,19 @@ def too_small(width: int, height: int, skin: Skin, speech: Speech) -> list[Part]
     need = "×".join(map(str, MIN_SIZE))
     text = speech.t("Make the window {size}, or play on with --plain", size=need)
     return [Part("small", Place(0, 0, width, max(1, height)), "bg", [skin.text(text[:width])])]
+
+
+def logo(width: int, height: int, words: str, skin: Skin) -> Part:
+    """The head of the screens before a game: four tiles, the name and a line, or just one line."""
+    name = skin.text((" PICKOMINO ", skin.style("gold", bold=True)))
+    if height < 5:
+        lines = [name + skin.text((words, skin.style("grilled")))]
+    else:
+        tiles = beside([tile(skin, value, worms) for value, worms in ((21, 1), (25, 2), (29, 3), (33, 4))])
+        told = [skin.text((f" {row}", skin.style("grilled"))) for row in wrap(words, width - 33)]
+        blank = skin.text("")
+        lines = [blank, *beside([[blank] * 4, tiles, [blank, name, *told][:4]], 2)]
+    return Part("logo", Place(0, 0, width, height), "grill", lines, layer="ground")
 
 
 def titled(skin: Skin, text: str) -> Text:
