@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pickomino import Game, Move, Position, Roll, Steal, Take, parse_ply, parse_position
+from pickomino import Game, Keep, Move, Position, Roll, Steal, Take, parse_ply, parse_position
 from pickomino.chance import ScriptedDice, SeededDice
 from pickomino.play import Match, Quit, Seat, play_match
 from pickomino.terminal.answers import answer_for
@@ -86,9 +86,10 @@ def play(edition: str, seats: int, seed: int) -> str:
     game, rng, out = Game.new(edition, seats), random.Random(seed), io.StringIO()
 
     def move(position: Position) -> Move:
-        """Any move; a claim, three times in four, where there is one: games of claims are short."""
+        """Any move, but three times in four a claim or the highest face, where there is one: such games are short."""
         claims = [move for move in position.moves() if isinstance(move, Take | Steal)]
-        return rng.choice(claims if claims and rng.random() < 0.75 else position.moves())
+        keeps = [move for move in position.moves() if isinstance(move, Keep)][-1:]
+        return rng.choice(((claims or keeps) if rng.random() < 0.75 else ()) or position.moves())
 
     def typed() -> str:
         return f"{answer_for(game.position, move(game.position))}\n"

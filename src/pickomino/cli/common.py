@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import sys
@@ -172,6 +171,8 @@ def position_of(words: Sequence[str], edition: str | None) -> Position:
 
 def print_json(value: object) -> None:
     """One value on one line, pure ASCII, so that any terminal and any encoding carries it."""
+    import json  # here: `--help` does without it
+
     print(json.dumps(value, separators=(",", ":")))
 
 

@@ -8,10 +8,8 @@ whether a name is known here, never what it means.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -160,6 +158,8 @@ class _Reader:
             raise InvalidEditionError(
                 "edition of {text} characters: expected at most {max_text}", text=len(text), max_text=MAX_TEXT
             )
+        import tomllib  # here: most who import the rules read no house edition
+
         try:
             self._data = tomllib.loads(text)
         except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number without end
@@ -191,6 +191,8 @@ class _Reader:
         for tile in edition.values:
             if not (exact >> tile & 1 if tile in edition.exact_only else tile <= most):
                 self._fail(said("tiles that the dice can reach, which {tile} is not", tile=tile), "tiles")
+        from hashlib import sha256  # as above: it loads OpenSSL
+
         digits = sha256(format_edition(edition).encode()).hexdigest()[:8]
         return replace(edition, key=HOUSE + digits)
 
