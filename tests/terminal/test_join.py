@@ -14,7 +14,6 @@ from playwright.async_api import async_playwright
 from textual.pilot import Pilot
 
 from pickomino.cli.join import sit_down
-from pickomino.cli.parsing import CommandError
 from pickomino.protocol import ServerRefusal, TableHost, read_address
 from pickomino.rules import InvalidEditionError, PickominoError, find_edition
 from pickomino.terminal.joining import JoinApp
