@@ -13,11 +13,14 @@ import pytest
 
 from pickomino import parse_position
 from pickomino.bots.champion.win import win_shares
+from pickomino.dataset.__main__ import main
 from pickomino.dataset.games import ChampionGames
 from pickomino.dataset.parquet import Columns, read_columns, write_columns
+from pickomino.dataset.solved import write_solved
 from pickomino.dataset.writing import CARD, write_games
 from pickomino.rules import PickominoError, Position, find_edition
 from pickomino.solver import TurnSolver, after
+from pickomino.solver.whole import solve_whole
 from pickomino.tensor import Arrays
 
 CLASSIC = find_edition("classic")
@@ -39,7 +42,10 @@ def folder(played: ChampionGames, tmp_path_factory: pytest.TempPathFactory) -> P
 def position(columns: Columns, row: int) -> Position:
     """From the columns as they are documented."""
     codes = {tile: int(columns[f"tile{tile}"][row]) for tile in CLASSIC.values}
-    seat = int(columns["seat"][row])
+    return placed(codes, int(columns["seat"][row]))
+
+
+def placed(codes: dict[int, int], seat: int) -> Position:
     stacks: list[tuple[int, ...]] = [(), ()]
     for ahead in range(2):
         heights = {code - 16 * ahead: tile for tile, code in codes.items() if 0 < code - 16 * ahead <= 16}
@@ -85,7 +91,7 @@ def test_it_goes_on_where_it_was(played: ChampionGames, folder: Path) -> None:
     file.write_bytes(before[0][:-1])  # broken: it is made again, to the byte
     write_games(folder, played, 2, 1, 7)
     assert file.read_bytes() == before[0]
-    with pytest.raises(PickominoError, match=r"other games are there \(seed\)"):
+    with pytest.raises(PickominoError, match=r"other data are there \(seed\)"):
         write_games(folder, played, 2, 1, 8)
 
 
@@ -96,6 +102,30 @@ def test_what_cannot_be_written_is_refused(played: ChampionGames, tmp_path: Path
         ChampionGames(find_edition("deluxe"), 2, Arrays())
     with pytest.raises(PickominoError, match="column a: uint8"):
         write_columns(tmp_path / "a.parquet", {"a": np.zeros(2, dtype=np.uint8)})
+
+
+def test_solved_games_have_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the command, from a table that was saved; every row is a turn start with the solver's values."""
+    game = solve_whole((21, 25, 29))
+    game.save(tmp_path / "table.npz")
+    out = str(tmp_path / "solved")
+    assert main(["--solved", str(tmp_path / "table.npz"), "--out", out]) == 0
+    assert "36 turn starts" in capsys.readouterr().out  # as docs/bench.md counts them
+    card = json.loads(Path(out, CARD).read_text())
+    columns = read_columns(Path(out, "solved-00000.parquet"))
+    assert list(card["columns"]) == list(columns)
+    assert (card["rows"], card["converged"]) == (36, True)
+    found = set()
+    for row in range(card["rows"]):
+        codes = {tile: int(columns[f"tile{tile}"][row]) for tile in card["tiles"]}
+        start = placed({tile: codes.get(tile, -1) for tile in CLASSIC.values}, 0)
+        found.add(str(start))
+        values = columns["value0"][row], columns["value1"][row]
+        assert values == pytest.approx(game.values(start), abs=1e-15)
+    assert len(found) == 36
+    with pytest.raises(PickominoError, match="without specialists"):
+        write_solved(tmp_path, solve_whole((21,), "deluxe"))
+    assert main(["--solved", str(tmp_path / "nothing.npz"), "--out", out]) == 2
 
 
 def test_parquet_to_the_byte(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ position before the turn, what it is worth to every seat, how the turn ended, an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,18 +30,28 @@ def meanings(edition: Edition, seats: int) -> dict[str, str]:
         "turn": "number of the turn within the game, from 0; seat A begins",
         "seat": "who plays the turn: 0 for A, 1 for B …",
     }
-    for tile in edition.values:
-        found[f"tile{tile}"] = (
-            f"before the turn: -1 out of the game, 0 on the grill, {_BY_SEAT} s + h: in the stack of the seat that "
-            "comes s turns later (0: who plays this one), h-th from the bottom"
-        )
-    for seat in range(seats):
-        found[f"value{seat}"] = (
-            f"probability to win, before the dice fall, of the seat that comes {seat} turns later"
-        )
+    found |= position_meanings(edition.values, seats)
     found["ending"] = "how the turn ended: index into `endings`"
     found["won"] = "share of the win that the seat playing the turn had in the end"
     return found
+
+
+def position_meanings(tiles: Sequence[int], seats: int) -> dict[str, str]:
+    """The columns of a position before a turn, and of what it is worth."""
+    where = (
+        f"before the turn: -1 out of the game, 0 on the grill, {_BY_SEAT} s + h: in the stack of the seat that "
+        "comes s turns later (0: who plays this one), h-th from the bottom"
+    )
+    value = "probability to win, before the dice fall, of the seat that comes {} turns later"
+    found = {f"tile{tile}": where for tile in tiles}
+    return found | {f"value{seat}": value.format(seat) for seat in range(seats)}
+
+
+def tile_codes(batch: Batch) -> Array:
+    """Where every tile is, as `position_meanings` says: (games, tiles)."""
+    rules, there = batch.rules, batch.heights > 0
+    codes = (batch.heights + _BY_SEAT * rules.seat[:, None] * there).sum(1)
+    return rules.xp.fill(codes, ~there.any(1) & ~batch.grill, -1)
 
 
 class ChampionGames:
@@ -79,10 +89,7 @@ class ChampionGames:
             solved = prepare(self._graph, batch, values[..., :-1])
             ending = solved.play(dice)
             number = _host(game)
-            there = batch.heights > 0
-            codes = (batch.heights + _BY_SEAT * self.rules.seat[:, None] * there).sum(1)
-            codes = xp.fill(codes, ~there.any(1) & ~batch.grill, -1)
-            parts.append([number, turn, _host(codes), _host(solved.shares), _host(ending)])
+            parts.append([number, turn, _host(tile_codes(batch)), _host(solved.shares), _host(ending)])
             batch = ends.pick(ending)
             over = batch.over
             if over.any():

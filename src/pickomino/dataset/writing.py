@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pickomino import __version__
 from pickomino.bots.champion.net import weights_digest
 from pickomino.dataset.games import ChampionGames, meanings
-from pickomino.dataset.parquet import write_columns
+from pickomino.dataset.parquet import Columns, write_columns
 from pickomino.files import replacing
 from pickomino.rules import PickominoError
 
 CARD = "_card.json"  # readers of a folder pass over names that begin so
+
+Part: TypeAlias = tuple[str, dict[str, int], Callable[[], Columns]]
+"""A file: its name, what it counts beside rows, and what makes its columns."""
 
 
 def write_games(
@@ -42,19 +45,38 @@ def write_games(
         "known_errors": "Values are estimates by a learned net one turn ahead, not exact; see docs/champion.md. On "
         "another machine, or a GPU, sums are rounded otherwise, and games come apart where two moves are nearly equal.",
     }
+
+    def part(first: int) -> Part:
+        return (
+            f"games-{first // per_file:05}.parquet",
+            {"games": per_file},
+            lambda: played.play(first, per_file, seed),
+        )
+
+    return write_folder(out, card, map(part, range(0, games, per_file)), report)
+
+
+def write_folder(
+    out: Path,
+    card: dict[str, Any],
+    parts: Iterable[Part],
+    report: Callable[[dict[str, Any]], None] = lambda entry: None,
+) -> dict[str, Any]:
+    """Write the files that are missing; the card, with every file's checksum and the sums of what they count."""
     out.mkdir(parents=True, exist_ok=True)
-    files = _kept(out, card)
-    for first in range(0, games, per_file):
-        name = f"games-{first // per_file:05}.parquet"
+    files, whole = _kept(out, card), card
+    for name, counts, columns in parts:
         if name not in files:
-            columns = played.play(first, per_file, seed)
-            write_columns(out / name, columns)
-            files[name] = {"games": per_file, "rows": len(columns["game"]), "sha256": _digest(out / name)}
+            found = columns()
+            write_columns(out / name, found)
+            rows = len(next(iter(found.values())))
+            files[name] = {**counts, "rows": rows, "sha256": _digest(out / name)}
             report({"file": name, **files[name]})
-        whole = card | {"games": per_file * len(files), "rows": sum(file["rows"] for file in files.values())}
+        sums = {key: sum(file[key] for file in files.values()) for key in (*counts, "rows")}
+        whole = card | sums | {"files": files}
         with replacing(out / CARD) as file:
-            file.write(json.dumps(whole | {"files": files}, indent=1).encode())
-    return whole | {"files": files}
+            file.write(json.dumps(whole, indent=1).encode())
+    return whole
 
 
 def _kept(out: Path, card: dict[str, Any]) -> dict[str, Any]:
@@ -64,11 +86,11 @@ def _kept(out: Path, card: dict[str, Any]) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except ValueError as error:
-        raise PickominoError(f"{out / CARD}: expected a card of games, found {error}") from None
+        raise PickominoError(f"{out / CARD}: expected a card, found {error}") from None
     different = [key for key, value in card.items() if before.get(key) != value]
     if different:
         raise PickominoError(
-            f"{out}: other games are there ({', '.join(different)}), expected the same or nothing"
+            f"{out}: other data are there ({', '.join(different)}), expected the same or nothing"
         )
     entries = before["files"].items()
     return {name: entry for name, entry in entries if _digest(out / name) == entry["sha256"]}
