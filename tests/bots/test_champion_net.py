@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from pickomino.bots.champion.net import cards, families, has_weights, learned, l
 from pickomino.compact.packed import pack
 from pickomino.rules import EDITIONS, PickominoError, find_edition, format_edition, load_edition
 from pickomino.rules.edition import all_keys
-from pickomino.tensor import batch_of, encode, packed_batch
+from pickomino.tensor import Arrays, Rules, batch_of, encode, packed_batch, scattered
 from pickomino.testing import random_game
 
 APPLE, CAN, CROW, GOLD, HEN, WEASEL = range(6)
@@ -193,3 +194,14 @@ def test_of_several_nets_the_mean_counts(tmp_path: Path) -> None:
     together = load_net(edition, 2, tmp_path).shares(table)
     assert together == pytest.approx(np.mean(parts, axis=0), abs=1e-6)
     assert not np.allclose(parts[0], parts[1])
+
+
+@pytest.mark.parametrize(("key", "seats"), [("classic", 2), ("deluxe", 3)])
+def test_many_games_at_once_are_worth_the_same(key: str, seats: int) -> None:
+    """The compiled layers (from 256 games) and NumPy's; 303 are no whole number of fours."""
+    import_module("numba")  # where it is not loaded, it is not used
+    rules = Rules(find_edition(key), seats, Arrays(1))
+    games = scattered(rules, 303)
+    net = load_net(rules.edition, seats)
+    parts = [net.shares(games[np.arange(first, first + 101)]) for first in (0, 101, 202)]
+    assert net.shares(games) == pytest.approx(np.concatenate(parts), abs=1e-6)

@@ -291,16 +291,17 @@ def solve_numba(
     tables: TurnTables, stop: Floats, bust: Floats, floor: Floats | None = None, givers: int = 1
 ) -> Solved:
     """Many payoffs, shapes as in `pickomino.solver.numpy_kernel.solve_numpy`."""
-    dtype, shape = stop.dtype, (tables.states, stop.shape[1])
-    value, roll = np.empty(shape, dtype), np.empty(shape, dtype)
+    dtype, values, rolls = stop.dtype, list[Floats](), list[Floats]()
     for part, lanes in _parts(stop, givers):
-        part_value = np.empty(tables.states * lanes * (1 if givers == 1 else 2), dtype)
-        part_roll = np.full(tables.states * lanes, -np.inf, dtype)
+        value = np.empty(tables.states * lanes * (1 if givers == 1 else 2), dtype)
+        roll = np.full(tables.states * lanes, -np.inf, dtype)
         part_floor = None if floor is None else floor[:, part]
-        _run(tables, stop[:, part], bust[:, part], part_floor, part_value, part_roll, only=-1, givers=givers)
-        value[:, part] = part_value[: tables.states * lanes].reshape(-1, lanes)
-        roll[:, part] = part_roll.reshape(-1, lanes)
-    return Solved(value, roll)
+        _run(tables, stop[:, part], bust[:, part], part_floor, value, roll, only=-1, givers=givers)
+        values.append(value[: tables.states * lanes].reshape(-1, lanes))
+        rolls.append(roll.reshape(-1, lanes))
+    if len(values) == 1:
+        return Solved(values[0], rolls[0])
+    return Solved(np.concatenate(values, axis=1), np.concatenate(rolls, axis=1))
 
 
 def solve_start(tables: TurnTables, stop: Floats, bust: Floats, start: int) -> Floats:

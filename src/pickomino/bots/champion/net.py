@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -18,7 +19,8 @@ from pickomino.rules import EDITIONS, Edition, PickominoError
 from pickomino.rules.edition import SWITCHES
 from pickomino.tensor import Batch, encode
 
-_AT_ONCE: Final = 8192  # games per pass: larger ones leave the cache
+_AT_ONCE: Final = 2048  # games per pass: larger ones leave the cache
+_MANY: Final = 256  # games that are worth the compiled layers, where numba is loaded already
 WEIGHTS: Final = Path(__file__).parent / "weights"
 _PARTS: Final = ("", "-b", "-c")  # several nets for one key: ``classic-2.npz``, ``classic-2-b.npz``, …
 
@@ -33,7 +35,7 @@ class WinNet:
         self.family = family
         self._nets = [
             [
-                (arrays[f"weight{index}"].astype(np.float32), arrays[f"bias{index}"].astype(np.float32))
+                (_floats(arrays[f"weight{index}"]), _floats(arrays[f"bias{index}"]))
                 for index in range(len(arrays) // 2)
             ]
             for arrays in weights
@@ -52,23 +54,40 @@ class WinNet:
         return result
 
 
+def _floats(array: NDArray[Any]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(array, dtype=np.float32)
+
+
 def _forward(
     layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]], x: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    (weight, bias), *middle, (last, last_bias) = layers
-    x = x @ weight
-    x += bias
-    np.maximum(x, 0, out=x)
-    for weight, bias in middle:
-        step = x @ weight
-        step += bias
-        np.maximum(step, 0, out=step)
-        x += step
+    first, *middle, (last, last_bias) = layers
+    x = _rectified(x, *first, adds=False)
+    for layer in middle:
+        x = _rectified(x, *layer, adds=True)
     logits = x @ last + last_bias
     logits -= logits.max(axis=1, keepdims=True)
     odds = np.exp(logits)
     shares: NDArray[np.float32] = odds / odds.sum(axis=1, keepdims=True)
     return shares
+
+
+def _rectified(
+    x: NDArray[np.float32], weight: NDArray[np.float32], bias: NDArray[np.float32], *, adds: bool
+) -> NDArray[np.float32]:
+    """``max(0, x @ weight + bias)``, in a residual layer (`adds`) with x added."""
+    if len(x) >= _MANY and "numba" in sys.modules:
+        from pickomino.bots.champion.sparse import rectified
+
+        out = np.empty((len(x), len(bias)), dtype=np.float32)
+        rectified(x, weight, bias, adds, out)
+        return out
+    out = x @ weight
+    out += bias
+    np.maximum(out, 0, out=out)
+    if adds:
+        out += x
+    return out
 
 
 def _but_for_switches(edition: Edition, printed: Edition) -> bool:
