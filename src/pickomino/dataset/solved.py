@@ -16,8 +16,6 @@ from pickomino.rules import PickominoError
 from pickomino.solver.whole import WholeGame
 from pickomino.tensor import packed_batch
 
-__all__ = ["write_solved"]
-
 
 def write_solved(
     out: Path,

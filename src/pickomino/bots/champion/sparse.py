@@ -12,8 +12,6 @@ from typing import Any
 import numba
 import numpy as np
 
-__all__ = ["rectified"]
-
 _MATHS = {"nsz", "nnan", "contract", "reassoc"}  # no NaN comes in; sums in any order, as BLAS has them
 _ZERO = np.float32(0)
 
