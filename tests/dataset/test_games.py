@@ -91,7 +91,7 @@ def test_it_goes_on_where_it_was(played: ChampionGames, folder: Path) -> None:
     file.write_bytes(before[0][:-1])  # broken: it is made again, to the byte
     write_games(folder, played, 2, 1, 7)
     assert file.read_bytes() == before[0]
-    with pytest.raises(PickominoError, match=r"other data are there \(seed\)"):
+    with pytest.raises(PickominoError, match=r"it holds other data \(seed\)"):
         write_games(folder, played, 2, 1, 8)
 
 

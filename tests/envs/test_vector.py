@@ -187,7 +187,7 @@ def test_odd_options_are_refused(options: dict[str, Any], message: str) -> None:
 
 def test_odd_calls_are_refused() -> None:
     envs = PickominoVectorEnv(2)
-    with pytest.raises(PickominoError, match="reset comes before"):
+    with pytest.raises(PickominoError, match="call reset before"):
         envs.step([0, 0])
     with pytest.raises(PickominoError, match="3 seeds: expected 2"):
         envs.reset(seed=[1, 2, 3])

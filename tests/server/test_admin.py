@@ -214,7 +214,7 @@ def test_a_token_of_ones_own_lets_in_from_elsewhere(
         monkeypatch.setenv("PICKOMINO_ADMIN_TOKEN", "x" * 32)
         capsys.readouterr()
         assert main(["admin", "stats"]) == 1
-        assert "for who runs the server" in capsys.readouterr().err
+        assert "only for the operator of the server" in capsys.readouterr().err
         monkeypatch.delenv("PICKOMINO_ADMIN_TOKEN")
         assert main(["admin", "stats", "--server", server.url]) == 2
     finally:

@@ -126,7 +126,7 @@ HEAD = 'name = "x"\n'
     ("edition", "expected"),
     [
         (str(EXAMPLES[0]), "expected one of classic"),  # a path is no text
-        ("house-32a0bed3", "expected the edition itself as TOML"),
+        ("house-32a0bed3", "expected the TOML of the edition"),
         (f"{HEAD}dice = 99\ntiles = {{ 9 = 1 }}\n", "line 2: dice: expected a whole number from 1 to 12"),
         (f"{HEAD}[tiles]\n1-28 = 1\n", "28 tiles, at most 27"),
         (

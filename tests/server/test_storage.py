@@ -314,7 +314,7 @@ def test_a_newer_database_is_left_alone(sqlite: Run, tmp_path: Path) -> None:
 
 def test_a_database_has_one_process(sqlite: Run, tmp_path: Path) -> None:
     async def second(storage: Storage) -> None:
-        with pytest.raises(RuntimeError, match=r"database '.*games\.db': another process serves it"):
+        with pytest.raises(RuntimeError, match=r"database '.*games\.db': another process is using it"):
             await SqliteStorage(tmp_path / "games.db").open()
         await storage.ping()  # the first one goes on
 

@@ -30,7 +30,7 @@ class NetBot:
         if seen.rows.shape[1] != len(self.net.parameters[0]):
             raise PickominoError(
                 f"{games.edition.key} with {games.seats} seats shows {seen.rows.shape[1]} numbers: "
-                f"expected {len(self.net.parameters[0])}, what the net was learned with"
+                f"expected {len(self.net.parameters[0])}, as the net was trained with"
             )
         legal = seen.masks.astype(np.bool_)
         liking = np.where(legal, self.net.forward(seen.rows)[:, : legal.shape[1]], -np.inf)

@@ -85,7 +85,9 @@ class Ppo:
     ) -> None:
         self.envs, self.settings = envs, settings
         if any(env.games.seats > 2 and len(set(env.reset(seed=0)[1]["seat"].tolist())) > 1 for env in envs):
-            raise PickominoError("PPO here plays itself with two seats; with more, give the others bots")
+            raise PickominoError(
+                "PPO plays against itself with two seats; with more, give the other seats bots"
+            )
         self._rng = np.random.default_rng(settings.seed)
         sizes = (envs[0].games.layout.size, *settings.hidden, len(envs[0].moves) + 1)
         self.net = Mlp.fresh(sizes, self._rng) if net is None else net

@@ -34,7 +34,11 @@ class Command(NamedTuple):
     summary: str
 
 
-_PLAY, _LOOK, _THINK = said("Play games:"), said("Look at games and positions:"), said("Think:")
+_PLAY, _LOOK, _THINK = (
+    said("Play games:"),
+    said("Look at games and positions:"),
+    said("Odds, advice, experiments:"),
+)
 
 COMMANDS: Final = (
     Command("play", _PLAY, said("play against bots or with friends, here in the terminal")),

@@ -90,7 +90,7 @@ def _kept(out: Path, card: dict[str, Any]) -> dict[str, Any]:
     different = [key for key, value in card.items() if before.get(key) != value]
     if different:
         raise PickominoError(
-            f"{out}: other data are there ({', '.join(different)}), expected the same or nothing"
+            f"{out}: it holds other data ({', '.join(different)}); expected the same settings or an empty folder"
         )
     entries = before["files"].items()
     return {name: entry for name, entry in entries if _digest(out / name) == entry["sha256"]}

@@ -54,7 +54,7 @@ class BatchEnv:
         players = [None] * seats if players is None else list(players)
         if not MIN_SEATS <= seats <= MAX_SEATS or len(players) != seats:
             raise PickominoError(
-                f"{seats} seats, {len(players)} players: expected {MIN_SEATS} to {MAX_SEATS}, and a player each"
+                f"{seats} seats, {len(players)} players: expected {MIN_SEATS} to {MAX_SEATS}, and one player per seat"
             )
         for player in players:
             if player is not None and player != "random" and not callable(player):

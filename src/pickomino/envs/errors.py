@@ -16,5 +16,5 @@ def need(module: str, extra: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         raise MissingExtraError(
-            f"{module} is not installed; the extra {extra} brings it: pip install pickomino[{extra}]"
+            f"{module} is not installed; install the extra {extra}: pip install pickomino[{extra}]"
         ) from error

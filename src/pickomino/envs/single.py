@@ -86,7 +86,7 @@ class PickominoEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self._running:
-            raise PickominoError("the episode has ended: reset comes before the next step")
+            raise PickominoError("the episode has ended: call reset before the next step")
         games = self.games
         self._chosen[0] = action
         ended = games.advance(_LANE, self._chosen)

@@ -94,7 +94,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
     ) -> tuple[Any, dict[str, Any]]:
         """New games in all lanes, or in those of ``options["reset_mask"]``.
 
-        A seed, or a list with one for each lane, fixes these games and all that follow; without one the games go on
+        A seed, or a list with one per lane, fixes these games and all that follow; without one the games go on
         that follow those before.
         """
         begins = self._mask(known_options(options, "reset_mask").get("reset_mask"))
@@ -113,7 +113,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         if given.shape != self._all.shape or given.dtype != np.bool_ or not given.any():
             raise PickominoError(
                 f"reset_mask of shape {given.shape} and type {given.dtype}: "
-                f"expected {self._all.shape} truth values, one of them true at least"
+                f"expected {self._all.shape} booleans, at least one of them true"
             )
         return given
 
@@ -121,7 +121,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         """Per lane, None for games that go on with the seed they have."""
         if isinstance(seed, list):
             if len(seed) != self.num_envs:
-                raise PickominoError(f"{len(seed)} seeds: expected {self.num_envs}, one for each lane")
+                raise PickominoError(f"{len(seed)} seeds: expected {self.num_envs}, one per lane")
             seeds = seed
         else:
             seeds = [None if seed is None else seed + lane for lane in range(self.num_envs)]
@@ -135,7 +135,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         if chosen.shape != (self.num_envs,):
             raise PickominoError(f"actions of shape {chosen.shape}: expected {(self.num_envs,)}")
         if not self._begun:
-            raise PickominoError("the games have not begun: reset comes before the first step")
+            raise PickominoError("the games have not begun: call reset before the first step")
         ended = self._advance(chosen)
         rewards, infos = np.zeros(self.num_envs), self._infos()
         if not ended:
@@ -156,7 +156,7 @@ class PickominoVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         if not len(waiting):
             return self.games.advance(self._lanes, chosen)
         if self.autoreset_mode is AutoresetMode.DISABLED:
-            raise PickominoError(f"{len(waiting)} games have ended: reset comes before the next step")
+            raise PickominoError(f"{len(waiting)} games have ended: call reset before the next step")
         going = np.flatnonzero(~self.games.done)
         ended = self.games.advance(going, chosen[going])
         self.games.begin(waiting)

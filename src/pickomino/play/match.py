@@ -242,7 +242,8 @@ class Match:
             start = self.game.start
             if not self._undecided or not 0 <= entry.seat < len(self.seats):
                 raise Refusal(
-                    "illegal_move", f"seat {entry.seat} starts: it is known already, or no such seat"
+                    "illegal_move",
+                    f"seat {entry.seat} starts: that is already decided, or there is no such seat",
                 )
             self._game = Game.new(start.edition, len(self.seats), entry.seat)
             self._undecided = False

@@ -171,7 +171,7 @@ async def get_advice(call: Call) -> bodies.Advice:
     if not live.row.settings.hints:
         raise Refused("forbidden", "this table plays without hints")
     if live.row.host != call.guest.id and not any(seat.guest == call.guest.id for seat in live.row.seats):
-        raise Refused("forbidden", "advice is for who sits at the table")
+        raise Refused("forbidden", "advice is only for people at the table")
     async with call.server.registry.current(live):
         game = await call.server.playing.demand_game(live)
         if game.match.over:

@@ -214,7 +214,7 @@ class Server:
         """For this machine only by default: figures tell strangers too much."""
         known = _bears(request, self.config.metrics_token)
         if not known and not self.config.public_metrics and not _is_here(request):
-            return refusal_response(Refused("forbidden", "figures are for this machine"))
+            return refusal_response(Refused("forbidden", "metrics are only shown on this machine"))
         return Response(self.figures.text(), headers={"Content-Type": CONTENT_TYPE})
 
     # --- who may ---
@@ -228,11 +228,11 @@ class Server:
     def demand_admin(self, request: Request) -> None:
         here = _is_here(request) and _bears(request, self._admin_token)
         if not here and not _bears(request, self.config.admin_token):
-            raise Refused("forbidden", "this is for who runs the server")
+            raise Refused("forbidden", "this is only for the operator of the server")
 
     def demand_welcome(self, address: str) -> None:
         if self._bans and self._bans.get(address, 0.0) > time.time():
-            raise Refused("forbidden", "this server is closed to you")
+            raise Refused("forbidden", "you are banned from this server")
 
     async def read_bans(self) -> None:
         """Of addresses; guests are looked up anyway."""

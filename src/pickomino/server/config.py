@@ -128,6 +128,6 @@ def _limit(variable: str, text: str) -> object:
         per_second, burst = map(float, text.split("/"))
     except ValueError:
         raise ConfigError(
-            f"{variable}: {text!r}: expected so many a second / so many at once, as 2/60"
+            f"{variable}: {text!r}: expected a rate per second and a burst, as in 2/60"
         ) from None
     return {"per_second": per_second, "burst": burst}

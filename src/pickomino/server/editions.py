@@ -20,9 +20,7 @@ _MOST_ROLLS: Final = (
 def served_edition(text: str) -> str:
     """The text that a table keeps of its edition; what this server does not play is refused."""
     if text.startswith(HOUSE):
-        raise Refused(
-            "bad_message", f"edition {text!r}: expected the edition itself as TOML, which the name is not"
-        )
+        raise Refused("bad_message", f"edition {text!r}: expected the TOML of the edition, not its name")
     try:
         edition = find_edition(text)
         check_packable(edition)  # at most 27 tiles and 63 kinds of moves

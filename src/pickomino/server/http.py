@@ -122,7 +122,7 @@ async def _answer(server: Server, route: Route, request: Request) -> Response:
         return Response(status_code=499)  # nobody reads it
     except Exception:
         log.exception("a request failed", extra=facts(route=f"{route.method} {route.path}"))
-        return refusal_response(Refused("internal", "the server made a mistake; it is in its log"))
+        return refusal_response(Refused("internal", "an error in the server; its log has the details"))
     if isinstance(result, Response):
         return result
     if route.answer is str:
@@ -193,7 +193,7 @@ async def http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == HTTPStatus.NOT_FOUND:
         return refusal_response(Refused("not_found", "no such address"))
-    response = refusal_response(Refused("method_not_allowed", "this address does not take that method"))
+    response = refusal_response(Refused("method_not_allowed", "this address does not accept that method"))
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)
     return response

@@ -179,7 +179,9 @@ class LiveGame:
         rolls = move is None or isinstance(move, RollOn | Reroll)
         adding = self.adding(there)
         if rolls and not bot and nonce is None and self.row.guest_of(seat) not in adding:
-            raise Refused("bad_message", "what makes dice fall carries a nonce of 16 to 64 signs in d.nonce")
+            raise Refused(
+                "bad_message", "a move that rolls dice needs a nonce of 16 to 64 characters in d.nonce"
+            )
         match = self.match
         match.demand(seat, version, bot=bot)
         if match.ask is not None:

@@ -340,7 +340,8 @@ class Playing:
         except Unsure as error:
             live.game = None
             raise Refused(
-                "unavailable", "the database went away; send the same message again to find out"
+                "unavailable",
+                "the connection to the database was lost; send the same message again to find out",
             ) from error
         except Unavailable as error:
             live.game = None

@@ -88,7 +88,8 @@ class RedisBus:
             ) as error:  # whatever it is: without the bus the rows are looked at, and it is tried again
                 if self._up or not told:
                     log.warning(
-                        "Redis does not answer; looking at the rows", extra=facts(why=type(error).__name__)
+                        "Redis does not answer; reading the rows instead",
+                        extra=facts(why=type(error).__name__),
                     )
                 told = True
             finally:
@@ -138,7 +139,7 @@ class RedisBus:
                 )
             now = time.monotonic()
             if now - self._heard_at > DEAF_SECONDS:
-                raise TimeoutError("Redis is silent")
+                raise TimeoutError("Redis does not respond")
             if now - self._heard_at > QUIET_SECONDS:
                 await pubsub.ping()
 

@@ -400,6 +400,8 @@ async def available(work: Awaitable[T]) -> T:
     try:
         return await work
     except Unsure as error:
-        raise Refused("unavailable", "the database went away; look whether it has happened") from error
+        raise Refused(
+            "unavailable", "the connection to the database was lost; check whether it has happened"
+        ) from error
     except Unavailable as error:
         raise Refused("unavailable", "the database does not answer; nothing has happened") from error

@@ -61,7 +61,7 @@ class Rolling:
             storage.offer_value(name, k, guest, value) if waits else storage.values(name, k)
         )
         if values.get(guest) != value:
-            raise Refused("stale_version", f"roll {k} does not wait for this value", version=game.version)
+            raise Refused("stale_version", f"roll {k} is not waiting for this value", version=game.version)
         answer(game.version)
         if waits:
             with suppress(Refused):  # it is answered already; the clock looks again
@@ -128,7 +128,7 @@ def _demand_guest(game: LiveGame, seat: int) -> int:
     """The guest of a seat, where guests add to the dice."""
     guest = game.row.guest_of(seat)
     if not game.row.joint or guest not in game.row.guests:
-        raise Refused("illegal_move", "the dice of this game are not added to")
+        raise Refused("illegal_move", "nobody contributes to the dice of this game")
     return guest
 
 

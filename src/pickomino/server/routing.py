@@ -25,5 +25,5 @@ async def finished_game(call: Call) -> GameRow:
     """One that is over, or was broken off."""
     row = await game_of(call)
     if row.finished is None and row.record is None:
-        raise Refused("not_over", "this can be had after the end")
+        raise Refused("not_over", "only available after the end of the game")
     return row

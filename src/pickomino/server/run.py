@@ -73,7 +73,9 @@ def make_server(config: Config) -> Server:
         storage = SqliteStorage(Path(config.database))
     if config.redis:
         if not storage.shared:
-            raise ConfigError("redis: hints are for processes that share a PostgreSQL; name one as database")
+            raise ConfigError(
+                "redis: hints are for processes that share a PostgreSQL database; set one as database"
+            )
         from pickomino.server.redis_bus import RedisBus
 
         bus = RedisBus(config.redis)
@@ -93,7 +95,7 @@ def serve(config: Config, *, at_home: bool = False) -> int:
     set_up(config.log_level, config.log)
     if _is_open(config.host) and not config.proxies and not at_home:
         log.warning(
-            "open to the network without a proxy: everything goes over it in plain text, tokens too",
+            "open to the network without a proxy: everything is sent in plain text, including tokens",
             extra=facts(host=config.host, see="docs/hosting.md"),
         )
     app = make_server(config)

@@ -60,7 +60,7 @@ def _over_again(
             except Refused as refused:
                 if refused.code != "stale_version":
                     raise
-        raise Refused("unavailable", "others change the table all the time; try again", retry=0.5)
+        raise Refused("unavailable", "too many changes to this table at once; try again", retry=0.5)
 
     return changed
 
@@ -127,7 +127,7 @@ class Seating:
     async def sit(self, live: LiveTable, guest: GuestRow, wish: SitDown) -> None:
         row = live.row
         if row.phase != "open":
-            raise Refused("already_started", "sit down before the start; now you can watch")
+            raise Refused("already_started", "you can sit down only before the start; now you can watch")
         free = [number for number, seat in enumerate(row.seats) if seat.empty]
         if wish.seat is not None:
             free = [number for number in free if SEATS[number] == wish.seat]
@@ -146,11 +146,11 @@ class Seating:
         old, to = self._seat(live, seat), seat if wish.to is None else SEATS.index(wish.to)
         there = self._seat(live, to)
         if old.guest != guest:
-            raise Refused("forbidden", "only who sits there")
+            raise Refused("forbidden", "only the person who sits there may do this")
         if to != seat and there.guest is not None:
             raise Refused("table_full", "somebody sits there")
         if wish.look is not None and not is_free(live.row.seats, seat, wish.look):
-            raise Refused("forbidden", "look: somebody has that bird or colour")
+            raise Refused("forbidden", "look: somebody already has that bird or colour")
         seats = list(live.row.seats)
         seats[to] = replace(old, serial=there.serial + 1, look=wish.look or looks_of(live.row.seats)[seat])
         if to != seat:
@@ -163,7 +163,7 @@ class Seating:
         self._demand_host(live, guest)
         host = self._seat(live, seat).guest
         if host is None:
-            raise Refused("bad_message", "seat: expected that of a person")
+            raise Refused("bad_message", "seat: expected a person's seat")
         await self.registry.save(live, replace(live.row, host=host))
 
     async def invite(self, live: LiveTable, guest: str, game: GameRow | None) -> None:
@@ -172,7 +172,7 @@ class Seating:
         self._demand_host(live, guest)
         people = {player.guest for player in game.players if player.guest is not None} if game else set()
         if guest not in people:
-            raise Refused("not_found", "you have played no such game")
+            raise Refused("not_found", "you have not played in that game")
         await available(self.registry.storage.invite(live.id, sorted(people - {guest})))
 
     @_over_again
@@ -195,7 +195,9 @@ class Seating:
         if old.guest != guest:
             self._demand_host(live, guest)
             if row.phase == "playing" and (old.guest is None or live.present(seat)):
-                raise Refused("already_started", "while a game runs a bot plays only for who is not there")
+                raise Refused(
+                    "already_started", "during a game a bot plays only for somebody who is not connected"
+                )
             if row.phase != "playing" and old.guest is not None:
                 await available(self.registry.storage.remove(row.id, old.guest))
         if row.phase == "playing":
@@ -208,7 +210,7 @@ class Seating:
         """To a coach, for all seats of a guest; it speaks when all persons agree."""
         row = live.row
         if not any(seat.guest == guest for seat in row.seats):
-            raise Refused("forbidden", "only who sits at the table has a say in it")
+            raise Refused("forbidden", "only people at the table may decide this")
         seats = tuple(replace(seat, coach=on) if seat.guest == guest else seat for seat in row.seats)
         if seats != row.seats:
             await self.registry.save(live, replace(row, seats=seats))
@@ -254,11 +256,11 @@ class Seating:
     async def rematch(self, live: LiveTable, guest: str) -> None:
         row = live.row
         if row.phase == "open":
-            raise Refused("not_started", "the table waits already")
+            raise Refused("not_started", "the table is already waiting for a new game")
         if row.phase != "over":
             raise Refused("not_over", "a rematch comes after the end")
         if guest != row.host and not any(seat.guest == guest for seat in row.seats):
-            raise Refused("forbidden", "only who sits at the table asks for a rematch")
+            raise Refused("forbidden", "only people at the table may ask for a rematch")
         # Whoever asks is host of the next game: the one before may have gone.
         await self.registry.save(live, replace(row, phase="open", host=guest))
 
@@ -325,7 +327,7 @@ class Seating:
         sits = any(seat.guest == guest for seat in row.seats)
         if row.host != guest and (not sits or live.gone_for(row.host) < self._host_seconds):
             raise Refused(
-                "forbidden", "only the host may, or who sits here once the host has been gone for a while"
+                "forbidden", "only the host may, or anyone seated once the host has been gone for a while"
             )
 
     @staticmethod

@@ -101,7 +101,7 @@ def judge(key: str, move: str, card: Card | None, language: str) -> Judged:
     except PickominoError as error:
         raise Refused("unavailable", str(error)) from None
     except (ValueError, OverflowError):
-        raise Refused("bad_message", "card: expected one that was answered before") from None
+        raise Refused("bad_message", "card: expected one from an earlier answer") from None
     moves = msgspec.convert(shown_moves(found.decision, found.words), list[MoveShown])
     return Judged(
         grade=found.grade,

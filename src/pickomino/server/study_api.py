@@ -124,13 +124,13 @@ async def ask_coach(call: Call) -> study_shapes.CoachWord:
     server.limits.named["coach"].check(call.guest.id)
     async with server.registry.current(live):
         if not live.coached:
-            raise Refused("forbidden", "there is a coach when every person at the table agrees to one")
+            raise Refused("forbidden", "there is a coach only if every person at the table agrees")
         game = await server.playing.demand_game(live)
         if game.match.over:
             raise Refused("game_over", "the game is over")
         version, position = game.version, game.position
         if live.row.seats[position.seat].guest != call.guest.id:
-            raise Refused("not_your_turn", "the coach speaks to who is to act")
+            raise Refused("not_your_turn", "the coach speaks only to the person to act")
         names = [seat.name for seat in live.row.seats]
     if game.match.dice_due:
         return study_shapes.CoachWord(version, False, "")

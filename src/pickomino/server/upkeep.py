@@ -51,7 +51,7 @@ class Upkeep:
                 await storage.abandon(row.id, record)
                 await self._reread(row.table)
             told = facts(games=len(before))
-            log.warning("the database was restored; running games are abandoned", extra=told)
+            log.warning("the database was restored; games in progress are abandoned", extra=told)
         await storage.settle()
 
     async def run(self) -> None:

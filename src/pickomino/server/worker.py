@@ -32,7 +32,7 @@ class Worker:
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """One thing after another. `work` is found by its name, arguments and result travel."""
         if self._under_way >= MAX_WAITING:
-            raise Refused("unavailable", "much of this is waiting; try again", retry=10.0)
+            raise Refused("unavailable", "too many of these are waiting; try again", retry=10.0)
         loop = asyncio.get_running_loop()
         if self._idle is not None:
             self._idle.cancel()

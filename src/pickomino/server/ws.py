@@ -151,7 +151,7 @@ class WebSockets:
             if connection.guest is not None:
                 server.limits.named["guest_messages"].check(connection.guest)
             if server.draining:
-                raise Refused("unavailable", "the server restarts; nothing has happened", retry=1.0)
+                raise Refused("unavailable", "the server is restarting; nothing has happened", retry=1.0)
             await self._deal(connection, message)
         except Refused as refused:
             code = refused.code
@@ -159,7 +159,7 @@ class WebSockets:
         except Exception:
             code = "internal"
             log.exception("a message failed")
-            connection.push(_failed(message.id, Refused("unavailable", "the server made a mistake")))
+            connection.push(_failed(message.id, Refused("unavailable", "an error in the server")))
         server.figures.messages.labels(kind, code).inc()
         return code
 
@@ -258,7 +258,7 @@ class WebSockets:
             return
         counter = self._server.limits.guests
         if guest is not None and not counter.enter(guest):
-            raise Refused("rate_limited", "too many connections of this guest", retry=30.0)
+            raise Refused("rate_limited", "too many connections for this guest", retry=30.0)
         if connection.guest is not None:
             counter.leave(connection.guest)
         connection.guest = guest
@@ -300,7 +300,9 @@ class WebSockets:
                 raise Refused("forbidden", f"seat {letter} is not yours")
             return seat
         if not connection.seats:
-            raise Refused("unauthorized", "you are watching; a seat's secret or a seated guest's token plays")
+            raise Refused(
+                "unauthorized", "you are watching; to play you need a seat's secret or a seated guest's token"
+            )
         if len(connection.seats) == 1:
             return next(iter(connection.seats))
         turn = None if live.game is None else live.game.match.turn_of

@@ -254,7 +254,7 @@ class Simulator(LaneView):
         A policy gets the games in which its seats are to act, and answers with a move for each of them.
         """
         if self._plan["limit"][0] == _ENDLESS:
-            raise PickominoError("play: a simulator with auto_reset has no end, give it a total")
+            raise PickominoError("play: a simulator with auto_reset never ends; give it a total")
         positions = np.zeros(max(int(self._plan["limit"][0]), len(self)), dtype=PACKED)
         lengths = np.zeros(len(positions), dtype=np.int64)
         groups = _by_policy(policies, self.seats)
@@ -294,7 +294,7 @@ class Simulator(LaneView):
         """The game that goes on in a lane, or the one that ended last there; needs ``log=True``."""
         run = self._runs[lane]
         if not self._logs:
-            raise PickominoError(f"game of lane {lane}: its moves were not written down, which log=True does")
+            raise PickominoError(f"game of lane {lane}: its moves were not recorded; that needs log=True")
         if ended and run["ended_number"] == NONE:
             raise PickominoError(f"lane {lane}: no game has ended there")
         number, length = (
@@ -305,7 +305,7 @@ class Simulator(LaneView):
 
     def _actions_of(self, number: int) -> Ints:
         if not self._logs:
-            raise PickominoError(f"game {number}: its moves were not written down, which log=True does")
+            raise PickominoError(f"game {number}: its moves were not recorded; that needs log=True")
         lane = number % len(self)
         if self._own_seeds or number < 0 or number > self.numbers[lane]:
             raise PickominoError(f"game {number} has not begun")

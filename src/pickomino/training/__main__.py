@@ -49,13 +49,11 @@ def main(argv: list[str] | None = None) -> int:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if arguments.smoke:
         print(
-            f"smoke: {_SMOKE['minutes']} minutes with a small net on {device}; its weights are no champion's",
+            f"smoke: {_SMOKE['minutes']} minutes with a small net on {device}; its weights do not play like a champion",
             flush=True,
         )
     elif device.type == "cpu":
-        print(
-            "no GPU: this takes days to come anywhere; --smoke is for machines without one", file=sys.stderr
-        )
+        print("no GPU: training would take days; --smoke is for machines without one", file=sys.stderr)
     seats = [int(part) for part in arguments.seats.split(",")]
     minutes = [float(part) for part in arguments.minutes.split(",")]
     for index, count in enumerate(seats):

@@ -34,5 +34,5 @@ def lock(path: Path) -> int:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(held)
-            raise RuntimeError("another process serves it") from None
+            raise RuntimeError("another process is using it") from None
     return held

@@ -143,5 +143,5 @@ def pending(version: int) -> Iterable[tuple[int, tuple[str, ...]]]:
     """What brings a database from a version to the newest: (the version reached, statements). The caller runs
     and notes them in one transaction, alone."""
     if version > len(MIGRATIONS):
-        raise RuntimeError(f"the database is of version {version}; this program knows {len(MIGRATIONS)}")
+        raise RuntimeError(f"the database has version {version}; this program knows {len(MIGRATIONS)}")
     return enumerate(MIGRATIONS[version:], version + 1)
