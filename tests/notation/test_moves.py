@@ -51,19 +51,27 @@ def test_every_roll_there_and_back() -> None:
             "^a",
             "^AB",
             "^-",
+            "BC",
             "<",
             "<Hen",
             "<cook",
             "< hen",
-            "=1",
-            "\0",
         ),
+        *("xhen", "=1", "\0"),
     ],
 )
 def test_what_is_no_move(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_move(text)
     assert repr(text) in str(caught.value)
+
+
+def test_of_a_long_text_the_beginning_is_shown() -> None:
+    """Up to 160 characters whole, quotes included; else 150, what was left out, and the last quote."""
+    for length, shown in ((158, "x" * 158 + "'"), (159, "x" * 149 + "…'")):
+        with pytest.raises(NotationError) as caught:
+            parse_move("x" * length)
+        assert str(caught.value).startswith(f"move '{shown}: expected")
 
 
 @pytest.mark.parametrize(

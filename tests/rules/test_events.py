@@ -55,6 +55,11 @@ DELUXE = [
     ("D8.2 a roll that only the weasel saves", f"21-36 -/- A {DEAD}:? weasel@A 0/0", "=5W", (Rolled(0, "5W"),)),
     ("D8.4 two ones", "21-36 -/- A -:112345WW - 0/0", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, None))),
     ("D8.4 from the only giver", "21-36 -/- A -:112345WW - 0/7", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, 1))),
+    ("D8.4 others have some, the supply too", "21-36 -/-/- A -:112345WW - 0/1/1", "k1",
+     (Kept(0, "1", 2, 2), GotRoundWorm(0, None))),
+    ("D8.4 one's own do not count", "21-36 -/- A -:112345WW - 3/4", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, 1))),
+    ("D8.4 who has none cannot give", "21-36 -/-/- A -:112345WW - 0/7/0", "k1",
+     (Kept(0, "1", 2, 2), GotRoundWorm(0, 1))),
     ("D8.4 two could give", "21-36 -/-/- A -:112345WW - 0/3/4", "k1", (Kept(0, "1", 2, 2),)),
     ("D8.4 one is not enough", "21-36 -/- A -:1234555W - 0/0", "k1", (Kept(0, "1", 1, 1),)),
     ("D8.4 no other face", "21-36 -/- A -:2234555W - 0/0", "k2", (Kept(0, "2", 2, 4),)),
@@ -109,6 +114,7 @@ def test_events(before: str, ply: str, told: tuple[Event, ...]) -> None:
     for event, passed in zip(events, [*way, after] if events else [], strict=True):
         carry_out(event, where)
         assert places(passed) == where
+    assert parse_position(str(after)) == after  # nothing else is out of place
 
 
 def places(position: Position) -> dict[int | str, int | str]:
