@@ -23,7 +23,7 @@ from pickomino.chance.guests import GuestLinks, GuestTip, parse_mix, who_starts
 from pickomino.chance.links import CHAIN_LENGTH
 from pickomino.notation import Record
 from pickomino.notation.record import seat_text
-from pickomino.rules import SEATS, NotationError, Position, said
+from pickomino.rules import SEATS, NotationError, PickominoError, Position, said
 from pickomino.rules.errors import quote
 
 _DICE: Final = re.compile(r"sha256-chain(s?) ([0-9a-f]{64})")
@@ -75,15 +75,17 @@ def check_dice(record: Record) -> DiceCheck:
     check = DiceCheck()
     try:
         _Checker(record, check).run()
-    except _Wrong as wrong:
+    except _DiceError as wrong:
         check.problem = wrong.problem
     return check
 
 
-class _Wrong(Exception):  # an answer, not an error
-    def __init__(self, reason: str, turn: int | None = None, roll: int | None = None) -> None:
-        super().__init__(reason)
-        self.problem = Problem(reason, turn, roll)
+class _DiceError(PickominoError):  # never leaves this module: it is an answer
+    def __init__(
+        self, text: str, turn: int | None = None, roll: int | None = None, /, **values: object
+    ) -> None:
+        super().__init__(text, **values)
+        self.problem = Problem(self.args[0], turn, roll)
 
 
 class _Written(NamedTuple):
@@ -102,19 +104,19 @@ class _Checker:
         headers = record.headers
         dice = _DICE.fullmatch(headers.get("Dice", ""))
         if not dice:
-            raise _Wrong(
+            raise _DiceError(
                 said(
                     'header Dice: expected "sha256-chain" or "sha256-chains", a blank and 64 hexadecimal digits'
                 )
             )
         if "Table" not in headers:
-            raise _Wrong(said("no header Table, which the tip is bound to"))
+            raise _DiceError(said("no header Table, which the tip is bound to"))
         self._record, self._check = record, check
         self._table, self._bots = headers["Table"], headers.get("Bots", "")
         self._seats = len(record.names)
         check.joint = bool(dice[1])
         if not check.joint and (odd := [name for name in ("Tips", "First", "Void") if name in headers]):
-            raise _Wrong(said("header {odd}: expected only with sha256-chains", odd=odd[0]))
+            raise _DiceError("header {odd}: expected only with sha256-chains", odd=odd[0])
         bound = "" if "First" in headers else start_text(record)
         self._links = _Links(
             dice[2],
@@ -152,27 +154,23 @@ class _Checker:
                     position.edition,
                 )
                 if found != place.roll:
-                    raise _Wrong(
-                        said(
-                            "the dice are {dice}, value and nonce give {dice2}",
-                            dice=place.roll.dice,
-                            dice2=found.dice,
-                        )
+                    raise _DiceError(
+                        "the dice are {dice}, value and nonce give {dice2}",
+                        dice=place.roll.dice,
+                        dice2=found.dice,
                     )
                 self._contributions(written, position, game_hash, place.turn)
-            except _Wrong as wrong:
-                raise _Wrong(wrong.problem.reason, place.turn, number) from None
+            except _DiceError as wrong:
+                raise _DiceError(wrong.problem.reason, place.turn, number) from None
             self._done(written)
             check.rolls += 1
         if "Void" in headers and self._take_voids(headers["Void"].split("; "), len(positions)):
-            raise _Wrong(
-                said(
-                    "header Void: {headers}: expected void rolls after the last one",
-                    headers=quote(headers["Void"]),
-                )
+            raise _DiceError(
+                "header Void: {headers}: expected void rolls after the last one",
+                headers=quote(headers["Void"]),
             )
         if headers.get("Nonces") != seal_nonces(self._story):
-            raise _Wrong(said("header Nonces is not the hash of all nonces"))
+            raise _DiceError(said("header Nonces is not the hash of all nonces"))
         check.nonces = True
 
     def _done(self, written: _Written) -> None:
@@ -189,12 +187,8 @@ class _Checker:
         self._contributions(written, None, bot_nonce(GameSoFar(record.game).at(0)), 1)
         first = who_starts(written.value, self._table, written.k, written.nonce, self._seats)
         if record.game.start != Position.start(record.game.start.edition, self._seats, first):
-            raise _Wrong(
-                said(
-                    "roll {k} says that seat {seats} starts, the record does not",
-                    k=written.k,
-                    seats=SEATS[first],
-                )
+            raise _DiceError(
+                "roll {k} says that seat {seats} starts, the record does not", k=written.k, seats=SEATS[first]
             )
         self._done(written)
         self._check.first = True
@@ -204,7 +198,7 @@ class _Checker:
         while texts and (found := _VOID.fullmatch(texts[0])):
             void = VoidRoll(int(found[1]), found[2])
             if not self._check.joint or void.k != self._next:
-                raise _Wrong(said("{texts}: expected roll {next}", texts=quote(texts[0]), next=self._next))
+                raise _DiceError("{texts}: expected roll {next}", texts=quote(texts[0]), next=self._next)
             self._guests.missing(void, turn)
             self._check.voids.append(void)
             self._story.append(f"void {void.seats}")
@@ -225,7 +219,7 @@ class _Checker:
             return
         is_bot = SEATS[position.seat] in self._bots
         if is_bot and nonce is not None and not alone:
-            raise _Wrong(said("the nonce of a bot is not the hash of the game so far"))
+            raise _DiceError(said("the nonce of a bot is not the hash of the game so far"))
         check.bot_nonces += is_bot and alone
         own = self._guests.letter_of(SEATS[position.seat])
         check.stand_ins += not is_bot and (alone or (nonce is None and own not in values))
@@ -234,7 +228,7 @@ class _Checker:
         """No value or nonce stands where no dice fell."""
         for (turn, token), texts in self._record.comments.items():
             if (turn, token) not in places and dice_texts(texts):
-                raise _Wrong(said("a value and a nonce where no dice fell"), turn)
+                raise _DiceError(said("a value and a nonce where no dice fell"), turn)
 
 
 class _Links:
@@ -253,19 +247,21 @@ class _Links:
         link = hashlib.sha256(value).digest()
         chain, offset = divmod(self._place, CHAIN_LENGTH)
         if (place - 1) // CHAIN_LENGTH != chain:
-            raise _Wrong(said("a new chain begins after a void roll"))
+            raise _DiceError(said("a new chain begins after a void roll"))
         if offset:
             if link != self._before:
-                raise _Wrong(said("the value does not hash to the value before it"))
+                raise _DiceError(said("the value does not hash to the value before it"))
         elif isinstance(self._before, bytes):
-            raise _Wrong(said("a new chain begins: expected {{#next tip seed}} after the previous roll"))
+            raise _DiceError(said("a new chain begins: expected {{#next tip seed}} after the previous roll"))
         elif chain_tip(link, chain + 1, *self._bound, joint=self._joint) != self._before:
-            raise _Wrong(said("the tip does not belong to this value, table, edition, seats, start and bots"))
+            raise _DiceError(
+                said("the tip does not belong to this value, table, edition, seats, start and bots")
+            )
         over = written.hand_over
         if over is not None and (
             place % CHAIN_LENGTH or last_value(bytes.fromhex(over.seed), over.tip) != written.value
         ):
-            raise _Wrong(said("the value is not the hash of the seed and the next tip"))
+            raise _DiceError(said("the value is not the hash of the seed and the next tip"))
         self._before, self._place = written.value if over is None else over.tip, place
 
 
@@ -283,15 +279,12 @@ class _Guests:
         try:
             found = [GuestTip.parse(text) for text in tips.split(" ")] if tips is not None else []
         except NotationError as error:
-            raise _Wrong(said("header Tips: {error}", error=error)) from None
+            raise _DiceError("header Tips: {error}", error=error) from None
         for tip in found:
             links = self._links.setdefault(tip.letter, [])
             if links and tip.k < links[-1].tip.k:
-                raise _Wrong(
-                    said(
-                        "header Tips: {letter}: expected tips in the order in which they came",
-                        letter=tip.letter,
-                    )
+                raise _DiceError(
+                    "header Tips: {letter}: expected tips in the order in which they came", letter=tip.letter
                 )
             links.append(GuestLinks(tip, table, server_tip))
             self._letters |= dict.fromkeys(tip.seats, tip.letter)
@@ -306,19 +299,19 @@ class _Guests:
         missed = self._out.pop(letter)
         # It came in again after its first miss, and once more until now: both within these turns.
         if letter in self._let_in and turn - self._let_in[letter] < self._seats:
-            raise _Wrong(said("{letter} was missing and let in again twice within one round", letter=letter))
+            raise _DiceError("{letter} was missing and let in again twice within one round", letter=letter)
         self._let_in[letter] = missed
 
     def follow(self, letter: str, k: int, value: str, turn: int) -> None:
         self._back(letter, turn)
         links = [links for links in self._links.get(letter, ()) if links.tip.k <= k]
         if not links or not links[-1].holds(k, value):
-            raise _Wrong(said("the value of {letter} does not belong to its tip", letter=letter))
+            raise _DiceError("the value of {letter} does not belong to its tip", letter=letter)
 
     def missing(self, void: VoidRoll, turn: int) -> None:
         for letter in void.seats:
             if letter not in self._links:
-                raise _Wrong(said("{void}: {letter} has no tip", void=quote(str(void)), letter=letter))
+                raise _DiceError("{void}: {letter} has no tip", void=quote(str(void)), letter=letter)
             self._back(letter, turn)
             self._out[letter] = turn
 
@@ -327,7 +320,7 @@ def _parsed(text: str) -> tuple[dict[str, str], str | None]:
     try:
         return parse_mix(text)
     except NotationError as error:
-        raise _Wrong(str(error)) from None
+        raise _DiceError(str(error)) from None
 
 
 def _read(texts: Sequence[str], k: int, joint: bool) -> _Written:
@@ -335,7 +328,7 @@ def _read(texts: Sequence[str], k: int, joint: bool) -> _Written:
     wanted = f"{{#{k} value {'A:value … nonce' if joint else 'nonce'}}}"
     roll = _ROLL.fullmatch(first)
     if not roll or int(roll[1]) != k or (not joint and not re.fullmatch(r"[A-Za-z0-9_-]{16,64}", roll[3])):
-        raise _Wrong(
+        raise _DiceError(
             said("{first}: expected {wanted}", first=quote(first), wanted=wanted)
             if first
             else said("no {wanted}", wanted=wanted)
@@ -344,12 +337,10 @@ def _read(texts: Sequence[str], k: int, joint: bool) -> _Written:
     if more:
         found = _NEXT.fullmatch(more[0])
         if not found or len(more) > 1 or (k + joint) % CHAIN_LENGTH:
-            raise _Wrong(
-                said(
-                    "{more}: more than {wanted}, or {{#next tip seed}} out of place",
-                    more=quote(more[0]),
-                    wanted=wanted,
-                )
+            raise _DiceError(
+                "{more}: more than {wanted}, or {{#next tip seed}} out of place",
+                more=quote(more[0]),
+                wanted=wanted,
             )
         over = HandOver(found[1], found[2])
     return _Written(k, bytes.fromhex(roll[2]), roll[3], over)

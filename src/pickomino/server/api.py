@@ -25,7 +25,6 @@ from pickomino.server.study_api import STUDY_ROUTES
 from pickomino.server.tokens import is_code, is_id
 
 ROUTES: Final = Routes([*GUEST_ROUTES, *STUDY_ROUTES])
-_T: Final = "/api/tables/{table}"
 
 
 class LobbyQuery(Struct, frozen=True):
@@ -48,7 +47,7 @@ async def new_table(call: Call) -> shapes.TableAndYou:
     return _shown(call, await call.server.seating.create(call.guest, call.body))
 
 
-@ROUTES.add("GET", _T, auth="optional", refusals=("not_found",))
+@ROUTES.add("GET", "/api/tables/{table}", auth="optional", refusals=("not_found",))
 async def get_table(call: Call) -> shapes.TableAndYou:
     """A table"""
     live = await table_of(call)
@@ -68,26 +67,13 @@ async def table_of_code(call: Call) -> shapes.TableId:
     return shapes.TableId(table)
 
 
-@ROUTES.add(
-    "POST",
-    f"{_T}/seats",
-    status=201,
-    body=bodies.SitDown,
-    auth="guest",
-    refusals=("not_found", "forbidden", "table_full", "already_started"),
-)
+@ROUTES.at_table("POST", "seats", "table_full", "already_started", status=201, body=bodies.SitDown)
 async def sit_down(call: Call) -> shapes.TableAndYou:
     """Sit down"""
     return _shown(call, await call.server.seating.sit(await table_of(call), call.guest, call.body))
 
 
-@ROUTES.add(
-    "PATCH",
-    f"{_T}/seats/{{seat}}",
-    body=bodies.ChangeSeat,
-    auth="guest",
-    refusals=("not_found", "forbidden", "table_full", "already_started"),
-)
+@ROUTES.at_table("PATCH", "seats/{seat}", "table_full", "already_started", body=bodies.ChangeSeat)
 async def change_seat(call: Call) -> shapes.TableAndYou:
     """Change my place, bird or colour"""
     return _shown(
@@ -95,20 +81,14 @@ async def change_seat(call: Call) -> shapes.TableAndYou:
     )
 
 
-@ROUTES.add("PUT", f"{_T}/host", body=bodies.NewHost, auth="guest", refusals=("not_found", "forbidden"))
+@ROUTES.at_table("PUT", "host", body=bodies.NewHost)
 async def hand_over(call: Call) -> shapes.TableAndYou:
     """Make somebody else the host"""
     seat = SEATS.index(call.body.seat)
     return _shown(call, await call.server.seating.hand_over(await table_of(call), call.guest.id, seat))
 
 
-@ROUTES.add(
-    "POST",
-    f"{_T}/invitations",
-    body=bodies.Invite,
-    auth="guest",
-    refusals=("not_found", "forbidden", "already_started"),
-)
+@ROUTES.at_table("POST", "invitations", "already_started", body=bodies.Invite)
 async def invite(call: Call) -> shapes.TableAndYou:
     """Invite those I have played with"""
     live, wanted = await table_of(call), call.body.game
@@ -117,13 +97,7 @@ async def invite(call: Call) -> shapes.TableAndYou:
     return _shown(call, live)
 
 
-@ROUTES.add(
-    "PUT",
-    f"{_T}/seats/{{seat}}",
-    body=bodies.PutBot,
-    auth="guest",
-    refusals=("not_found", "forbidden", "table_full", "already_started"),
-)
+@ROUTES.at_table("PUT", "seats/{seat}", "table_full", "already_started", body=bodies.PutBot)
 async def put_bot(call: Call) -> shapes.TableAndYou:
     """Put a bot on an empty seat"""
     return _shown(
@@ -131,40 +105,25 @@ async def put_bot(call: Call) -> shapes.TableAndYou:
     )
 
 
-@ROUTES.add(
-    "DELETE",
-    f"{_T}/seats/{{seat}}",
-    auth="guest",
-    refusals=("not_found", "forbidden", "already_started", "illegal_move", "game_over"),
-)
+@ROUTES.at_table("DELETE", "seats/{seat}", "already_started", "illegal_move", "game_over")
 async def leave_seat(call: Call) -> shapes.TableAndYou:
     """Leave a seat, or remove who sits there"""
     return _shown(call, await call.server.seating.leave(await table_of(call), call.guest.id, _seat(call)))
 
 
-@ROUTES.add(
-    "POST", f"{_T}/start", auth="guest", refusals=("not_found", "forbidden", "seats_empty", "already_started")
-)
+@ROUTES.at_table("POST", "start", "seats_empty", "already_started")
 async def start_game(call: Call) -> shapes.TableAndYou:
     """Start the game"""
     return _shown(call, await call.server.seating.start(await table_of(call), call.guest.id))
 
 
-@ROUTES.add(
-    "POST", f"{_T}/rematch", auth="guest", refusals=("not_found", "forbidden", "not_started", "not_over")
-)
+@ROUTES.at_table("POST", "rematch", "not_started", "not_over")
 async def rematch(call: Call) -> shapes.TableAndYou:
     """Play again with the same people"""
     return _shown(call, await call.server.seating.rematch(await table_of(call), call.guest.id))
 
 
-@ROUTES.add(
-    "GET",
-    f"{_T}/advice",
-    auth="guest",
-    refusals=("not_found", "forbidden", "not_started", "game_over"),
-    limit="heavy",
-)
+@ROUTES.at_table("GET", "advice", "not_started", "game_over", limit="heavy")
 async def get_advice(call: Call) -> bodies.Advice:
     """What each move is worth"""
     live = await table_of(call)

@@ -81,6 +81,13 @@ class Routes(list[Route]):
 
         return add
 
+    def at_table(
+        self, method: Method, path: str, *refusals: str, **more: Any
+    ) -> Callable[[_Handler], _Handler]:
+        """What a guest does at a table; not everybody may."""
+        refused = ("not_found", "forbidden", *refusals)
+        return self.add(method, f"/api/tables/{{table}}/{path}", auth="guest", refusals=refused, **more)
+
 
 def starlette_routes(server: Server, routes: Sequence[Route]) -> list[BaseRoute]:
     """Grouped by path, so that a wrong method is answered with all the right ones."""

@@ -98,25 +98,15 @@ async def answer_ten(call: Call) -> study_shapes.TenResult:
 # --- the coach ---
 
 
-@STUDY_ROUTES.add(
-    "PUT",
-    "/api/tables/{table}/coach",
-    body=study_shapes.CoachWish,
-    auth="guest",
-    refusals=("not_found", "forbidden"),
-)
+@STUDY_ROUTES.at_table("PUT", "coach", body=study_shapes.CoachWish)
 async def agree_to_coach(call: Call) -> TableAndYou:
     """Agree to a coach, or withdraw"""
     live = await call.server.seating.agree(await table_of(call), call.guest.id, call.body.on)
     return call.server.registry.table_and_you(live, call.guest.id)
 
 
-@STUDY_ROUTES.add(
-    "GET",
-    "/api/tables/{table}/coach",
-    query=CoachQuery,
-    auth="guest",
-    refusals=("not_found", "forbidden", "not_started", "game_over", "not_your_turn", "illegal_move"),
+@STUDY_ROUTES.at_table(
+    "GET", "coach", "not_started", "game_over", "not_your_turn", "illegal_move", query=CoachQuery
 )
 async def ask_coach(call: Call) -> study_shapes.CoachWord:
     """Whether a move would be a blunder"""
