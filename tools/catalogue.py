@@ -25,6 +25,7 @@ SPEAKING = (
     "drawing",
     "notation",
     "rules",
+    "server",
     "solver",
     "terminal",
 )

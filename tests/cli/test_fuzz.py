@@ -95,7 +95,7 @@ def test_command(text: str) -> None:
 def records() -> list[bytes]:
     games = [format_record(played(key, 3)) for key in ("classic+fast", "deluxe")]
     start = format_record(Record(Game.new("deluxe", 2, 1), ("a b", "%ü"), {"Note": 'x "y" \\'}))
-    return [text.encode() for text in (OPEN_GAME, start, *(game[:3000] for game in games))]
+    return [text.encode() for text in (OPEN_GAME, start, *(game[:1000] for game in games))]
 
 
 @given(st.data())

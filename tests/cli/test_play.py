@@ -189,13 +189,13 @@ def test_resume_knows_bots_by_name_and_takes_other_seats(
     answer: Use, tmp_path: Path, capsys: Capture
 ) -> None:
     path, other = tmp_path / "a", tmp_path / "b"
-    path.write_text('[PKGN "1"]\n[Edition "classic"]\n[Seats "A:random B:Ben"]\n', encoding="utf-8")
+    path.write_text('[PKGN "1"]\n[Edition "classic"]\n[Seats "A:cautious B:Ben"]\n', encoding="utf-8")
     answer(3)
     assert main(["play", "--resume", str(path), "--record", str(other)]) == 1
     assert path.read_text(encoding="utf-8").count("\n") == 3  # the other file is the record now
-    assert record_of(other).headers["Players"] == "A=bot:random B=me"
-    assert main(["play", "--resume", str(other), "--seat", "B=bot:random"]) == 0
-    assert record_of(other).names == ("random", "random-B")
+    assert record_of(other).headers["Players"] == "A=bot:cautious B=me"
+    assert main(["play", "--resume", str(other), "--seat", "B=bot:cautious"]) == 0
+    assert record_of(other).names == ("cautious", "cautious-B")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import re
 import signal
@@ -16,8 +17,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from pickomino.locale import speaking
+from pickomino.rules import said
 from pickomino.server import config as settings
 from pickomino.server.limits import Rate
+from pickomino.server.logs import PlainLines
 from tests.server.parts import Client, ServerProcess, client
 
 
@@ -202,6 +206,15 @@ def test_figures_for_who_has_the_token(tmp_path: Path) -> None:
     server.no_mistakes()
 
 
+def test_lines_for_people_are_in_the_language_of_the_command() -> None:
+    with speaking("fr"):
+        lines = PlainLines()
+    made = logging.LogRecord("x", logging.WARNING, "", 0, said("the database cannot be written to"), (), None)
+    assert lines.format(made).endswith(" avertissement: impossible d'écrire dans la base de données")
+    made = logging.LogRecord("x", logging.INFO, "", 0, "of a %s {library}", ("named",), None)
+    assert lines.format(made).endswith(" of a named {library}")
+
+
 def test_a_terminal_gets_lines_for_people(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     command = [
@@ -209,6 +222,8 @@ def test_a_terminal_gets_lines_for_people(tmp_path: Path) -> None:
         "-m",
         "pickomino",
         "serve",
+        "--lang",
+        "en",
         "--port",
         "0",
         "--database",

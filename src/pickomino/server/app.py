@@ -21,6 +21,7 @@ from starlette.routing import Route as StarletteRoute
 import pickomino
 from pickomino.files import replacing
 from pickomino.protocol.bodies import Erased, Health
+from pickomino.rules import said
 from pickomino.server.admin import ADMIN_ROUTES
 from pickomino.server.api import ROUTES
 from pickomino.server.bus import Bus
@@ -122,7 +123,7 @@ class Server:
         await self.driver.start()
         self.spawn(upkeep.run())
         self._ready = True
-        log.info("ready", extra=facts(version=pickomino.__version__))
+        log.info(said("ready"), extra=facts(version=pickomino.__version__))
 
     async def drain(self) -> None:
         """Stop taking messages, finish what is being stored, and send everybody away with a word."""
@@ -143,7 +144,7 @@ class Server:
         await self.storage.close()
         if self._admin_file is not None:
             self._admin_file.unlink(missing_ok=True)
-        log.info("stopped")
+        log.info(said("stopped"))
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -165,7 +166,7 @@ class Server:
         try:
             await self.start()
         except Exception as error:
-            log.error("cannot start", extra=facts(reason=str(error)))
+            log.error(said("cannot start"), extra=facts(reason=str(error)))
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
         await send({"type": "lifespan.startup.complete"})

@@ -10,6 +10,9 @@ import time
 import traceback
 from typing import Any, Final
 
+from pickomino.locale import local, speaking, spoken
+from pickomino.rules import said
+
 log: Final = logging.getLogger("pickomino.server")
 
 _QUIET: Final = ("Invalid UTF-8 sequence received from client.",)
@@ -32,12 +35,24 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+_LEVELS: Final = {logging.INFO: "", logging.WARNING: said("warning"), logging.ERROR: said("error")}
+
+
 class PlainLines(logging.Formatter):
+    """For people at a terminal: what was `said` in the language of the command, the rest as it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._language = spoken()
+
     def format(self, record: logging.LogRecord) -> str:
-        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        with speaking(self._language):
+            word = local(_LEVELS.get(record.levelno, record.levelname.lower()))
+            message = record.getMessage() if record.args else local(record.msg)
+        level = f"{word}: " if word else ""
         facts = "; ".join(f"{name} {_told(value)}" for name, value in getattr(record, "facts", {}).items())
         when = time.strftime("%H:%M:%S", time.localtime(record.created))
-        text = f"{when} {level}{record.getMessage()}" + (f" ({facts})" if facts else "")
+        text = f"{when} {level}{message}" + (f" ({facts})" if facts else "")
         if record.exc_info and record.getMessage() not in _QUIET:
             text += "\n" + "".join(traceback.format_exception(*record.exc_info))
         return text

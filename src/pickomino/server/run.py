@@ -13,6 +13,7 @@ from typing import Final
 
 import uvicorn
 
+from pickomino.rules import said
 from pickomino.server.app import Server
 from pickomino.server.arrival import BoundedSocket, bounded
 from pickomino.server.bus import Bus, NoBus
@@ -42,7 +43,7 @@ class _Uvicorn(uvicorn.Server):
                 for listener in server.sockets
             ]
             self._app.offer_admin(addresses[0].rpartition(":")[2])
-            log.info("listening; Ctrl+C stops", extra=facts(addresses=addresses))
+            log.info(said("listening; Ctrl+C stops"), extra=facts(addresses=addresses))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # No new connections here, so that whoever is sent away is taken by another process.
@@ -52,7 +53,7 @@ class _Uvicorn(uvicorn.Server):
         try:
             await asyncio.wait_for(self._app.drain(), self._drain_seconds)
         except TimeoutError:
-            log.warning("some connections did not close in time")
+            log.warning(said("some connections did not close in time"))
         await super().shutdown(sockets)
 
 
@@ -95,7 +96,7 @@ def serve(config: Config, *, at_home: bool = False) -> int:
     set_up(config.log_level, config.log)
     if _is_open(config.host) and not config.proxies and not at_home:
         log.warning(
-            "open to the network without a proxy: everything is sent in plain text, including tokens",
+            said("open to the network without a proxy: everything is sent in plain text, including tokens"),
             extra=facts(host=config.host, see="docs/hosting.md"),
         )
     app = make_server(config)

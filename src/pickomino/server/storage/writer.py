@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from pickomino.rules import said
 from pickomino.server.logs import facts, log
 from pickomino.server.storage.base import Conflict, Unavailable
 from pickomino.server.storage.batches import resolve
@@ -92,7 +93,7 @@ class Writer:
             answers = self._commit(batch)
             if self._failing and not all(isinstance(answer, Unavailable) for answer in answers):
                 self._failing = False
-                log.info("the database can be written to again")
+                log.info(said("the database can be written to again"))
             self._count(len(batch))
             self._loop.call_soon_threadsafe(_resolve, batch, answers)
         self._db.close()
@@ -114,7 +115,7 @@ class Writer:
             if db.in_transaction:
                 db.execute("ROLLBACK")
             if not self._failing:  # logged once, not with every batch
-                log.error("the database cannot be written to", extra=facts(reason=str(error)))
+                log.error(said("the database cannot be written to"), extra=facts(reason=str(error)))
             self._failing = True
             return [Unavailable(str(error))] * len(batch)
 
