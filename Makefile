@@ -1,4 +1,4 @@
-# `make` alone lists what can be made.
+# `make` alone lists the targets.
 
 PYTHON ?= python3
 ARGS ?=
@@ -34,37 +34,37 @@ help:
 	@echo '  make test      everything that must pass: lint, types, imports, docs, tests, coverage'
 	@echo '  make lint      the checks that run no code: lint, format, types, imports'
 	@echo '  make docs      the documentation as a site     make docs ARGS=--serve'
-	@echo '  make format    put the code into the house format'
-	@echo '  make mutants   which small mistakes in the rules no test would notice'
+	@echo '  make format    format the code, and fix what can be fixed'
+	@echo '  make mutants   small mistakes in the rules that no test would notice'
 	@echo '  make soak      the long random tests          make soak ARGS="-k rules"'
 	@echo '  make bench     the benchmarks                 make bench ARGS=...'
-	@echo '  make pictures  take the pictures of the documentation anew'
-	@echo '  make release   test, build, and all else of a release but the upload'
+	@echo '  make pictures  take the pictures of the documentation again'
+	@echo '  make release   test and build a release; only the upload is left'
 	@echo '  make lock      renew the locks                make lock ARGS=--upgrade'
-	@echo '  make clean     remove all that make made'
+	@echo '  make clean     remove everything that make created'
 	@echo
-	@echo 'Python 3.11 or newer is all it needs; another one than python3: make PYTHON=python3.12 ...'
+	@echo 'It needs only Python 3.11 or newer. To use another one than python3: make PYTHON=python3.12 ...'
 
-# --- environments: one to play, one to test. A changed lock makes the environment anew. -----------
+# --- environments: one to play, one to test. A changed lock recreates the environment. -----------
 
 python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed, and there is no $(PYTHON).' >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; $(PYTHON) is %d.%d. Try: make PYTHON=python3.11 ..." % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
 
 $(PLAY)/.locked: requirements/play.txt | python
-	$(call say,installing what playing needs ($<))
+	$(call say,installing the packages for playing ($<))
 	@$(PYTHON) -m venv --clear $(PLAY)
 	@$(call pip,$(PLAY)) --require-hashes --only-binary :all: -r $<
 	@touch $@
 
 $(TEST)/.locked: requirements/test.txt | python
-	$(call say,installing what testing needs ($<))
+	$(call say,installing the packages for testing ($<))
 	@$(PYTHON) -m venv --clear $(TEST)
 	@$(call pip,$(TEST)) --require-hashes --only-binary :all: -r $<
 	@touch $@
 
 $(PAGE): tools/page/package-lock.json $(TEST)/.locked
-	$(call say,installing what checking the page needs ($<))
+	$(call say,installing the tools that check the page ($<))
 	@cd $(<D) && $(abspath $(BIN))/npm ci --loglevel=error >/dev/null
 	@touch $@
 
@@ -94,7 +94,7 @@ check-ruff: $(TEST)/.ready
 
 check-format: $(TEST)/.ready
 	$(call say,format)
-	@$(BIN)/ruff format --quiet --check . || { $(BIN)/ruff format --check .; echo 'make format puts it right' >&2; exit 1; }
+	@$(BIN)/ruff format --quiet --check . || { $(BIN)/ruff format --check .; echo 'make format fixes it' >&2; exit 1; }
 
 check-types: $(TEST)/.ready
 	$(call say,types)
@@ -102,7 +102,7 @@ check-types: $(TEST)/.ready
 
 check-page: $(PAGE)
 	$(call say,format$(comma) lint and types of the page)
-	@$(BIN)/node $(<D)/@biomejs/biome/bin/biome check --error-on-warnings || { echo 'make format puts most of it right' >&2; exit 1; }
+	@$(BIN)/node $(<D)/@biomejs/biome/bin/biome check --error-on-warnings || { echo 'make format fixes most of it' >&2; exit 1; }
 	@$(BIN)/node $(<D)/typescript/bin/tsc -p tools/page
 
 check-imports: $(TEST)/.ready
