@@ -90,15 +90,12 @@ def todays_ten(day: date, drills: Pool | None = None) -> list[Drill]:
     return ten
 
 
-def bots_on(day: date, names: Sequence[str] = ("champion", "hard", "medium", "easy")) -> dict[str, int]:
+def bots_on(day: date) -> dict[str, int]:
     """The points that our bots give away on a day's ten."""
-    lost = {}
-    for name in names:
-        bot, rng = (
-            make_bot(name),
-            Random(f"{day.isoformat()} {name}"),
-        )  # who errs at random errs alike for everybody
-        ten = todays_ten(day)
+    lost, ten = {}, todays_ten(day)
+    for name in ("champion", "hard", "medium", "easy"):
+        rng = Random(f"{day.isoformat()} {name}")  # who errs at random errs alike for everybody
+        bot = make_bot(name)
         answers = [answer(one, bot.choose(one.position, rng), drill_names(one.position)) for one in ten]
         lost[name] = sum(one.cost for one in answers)
     return lost

@@ -5,20 +5,7 @@
 
 from __future__ import annotations
 
-from pickomino.bench.exact import SOLVED, ExactLoss, exact_loss, solved
-from pickomino.bench.ladder import LADDER, Rung, climb
-from pickomino.bench.report import BenchResult, as_json, as_markdown, run_bench
+from pickomino.bench.exact import exact_loss, solved
+from pickomino.bench.report import as_json, as_markdown, run_bench
 
-__all__ = [
-    "LADDER",
-    "SOLVED",
-    "BenchResult",
-    "ExactLoss",
-    "Rung",
-    "as_json",
-    "as_markdown",
-    "climb",
-    "exact_loss",
-    "run_bench",
-    "solved",
-]
+__all__ = ["as_json", "as_markdown", "exact_loss", "run_bench", "solved"]

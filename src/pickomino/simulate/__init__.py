@@ -21,7 +21,6 @@ from pickomino.simulate.simulator import Policy, Simulator, play_games
 
 __all__ = [
     "LaneView",
-    "MissingExtraError",
     "Policy",
     "Results",
     "Simulator",

@@ -146,13 +146,13 @@ def _load(family: str, seats: int, folder: Path) -> WinNet:
     return WinNet(family, *weights)
 
 
-def weights_digest(edition: Edition, seats: int, folder: Path = WEIGHTS) -> str | None:
+def weights_digest(edition: Edition, seats: int) -> str | None:
     """Which weights play here, as 16 hexadecimal digits; None where nothing was learned."""
-    family = _family(edition, seats, folder)
+    family = _family(edition, seats, WEIGHTS)
     if family is None:
         return None
     found = blake2b(digest_size=8)
-    for path in _files(family, seats, "npz", folder):
+    for path in _files(family, seats, "npz", WEIGHTS):
         found.update(path.read_bytes())
     return found.hexdigest()
 
