@@ -1,10 +1,12 @@
 """What a review's figures mean: errors of our bots, accuracy, luck, and the size of the estimate term.
 
-python -m benchmarks.review [--games 100] [--editions classic,deluxe] [--seats 2,3,4] [--bots random,easy,…] [--write]
+python -m benchmarks.review [--games 1000] [--editions classic,deluxe] [--seats 2,3,4] [--bots random,easy,…]
+                            [--reviewed 40] [--write]
 
-Every bot plays against itself, each game is reviewed for the win. One line for each edition, number of seats and bot:
-points of winning chance given away per game and seat, choices, accuracy (docs/review.md), the mean of luck with its
-error, and the mean size of the estimate term per game and seat. ``--borders`` also shows how far one border moves;
+Every bot plays against itself, many games side by side, judged for the win by the values that a review uses. One
+line for each edition, number of seats and bot: points of winning chance given away per game and seat, choices, accuracy
+(docs/review.md), and the mean of the first seat's luck; each with its standard error. So many more games are `reviewed`
+one by one: the mean size of the estimate term per game and seat, and how far one border between two turns moves.
 ``--write`` keeps the accuracies in ``analysis/bots.json``, where reports find them.
 """
 
@@ -13,67 +15,99 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from statistics import fmean, quantiles, stdev
+from statistics import fmean, quantiles
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pickomino.analysis import review
-from pickomino.analysis.judgement import accuracy
+from pickomino.arena.luck import LuckMeter
 from pickomino.bots import make_bot
+from pickomino.bots.games import as_policy
+from pickomino.simulate import Simulator
 from pickomino.testing import random_game
 
 TABLE = Path(__file__).parent.parent / "src/pickomino/analysis/bots.json"
 BOTS = "random,cautious,easy,medium,hard,ev,champion"
+_LANES = 250  # games side by side: few enough for what is remembered of their turns
+
+Floats = NDArray[np.float64]
 
 
-class Sample(NamedTuple):
-    """One game."""
+class Judged(NamedTuple):
+    """Some games, a row for each and a column for every seat."""
 
-    errors: list[float]  # per seat
-    choices: list[int]
-    accuracy: list[float]
-    luck: list[float]
-    estimate: list[float]
-    borders: list[float]
+    errors: Floats
+    stakes: Floats  # what blind choices would have given away
+    choices: Floats
+    luck: Floats
 
 
-def sample(edition: str, seats: int, name: str, number: int) -> Sample:
-    bot = make_bot(name)
-    game = random_game(edition, seats, f"review {name} {number}", bot.choose, first=number % seats)
+def judged(edition: str, seats: int, name: str, games: int, seed: int) -> Judged:
+    """Games of a bot against itself, every unforced choice judged as `analysis.judgement` does."""
+    simulator = Simulator(edition, seats, games, seed, first=seed % seats)
+    meter, choose = LuckMeter(simulator), as_policy(make_bot(name), seed)
+    errors, stakes, choices = np.zeros((3, games, seats))
+    while not simulator.done.all():
+        lanes = np.flatnonzero(~simulator.done)
+        moves = np.zeros(games, dtype=np.int64)
+        moves[lanes] = choose(simulator.view(lanes))
+        values = meter.values[lanes]
+        legal = np.isfinite(values)
+        count, best = legal.sum(axis=1), values.max(axis=1)
+        free = count > 1
+        at = lanes[free], simulator.seat[lanes][free]
+        mean = np.where(legal, values, 0).sum(axis=1) / count
+        choices[at] += 1
+        errors[at] += (best - values[np.arange(len(lanes)), moves[lanes]])[free]
+        stakes[at] += np.maximum(best - mean, 0)[free]
+        simulator.step(moves)
+        meter.add(moves)
+    return Judged(errors, stakes, choices, meter.luck)
+
+
+class Borders(NamedTuple):
+    """One game, reviewed."""
+
+    estimate: list[float]  # per seat
+    moved: list[float]  # by every border between two turns
+
+
+def borders(edition: str, seats: int, name: str, number: int) -> Borders:
+    game = random_game(edition, seats, f"review {name} {number}", make_bot(name).choose, first=number % seats)
     found = review(game)
-    judged = [accuracy(found.choices(seat)) for seat in range(seats)]
-    return Sample(
-        [balance.errors for balance in found.balances],
-        [len(found.choices(seat)) for seat in range(seats)],
-        [one for one in judged if one is not None],
-        [balance.luck for balance in found.balances],
-        [balance.estimate for balance in found.balances],
-        [abs(value) for turn in found.turns[1:] for value in turn.estimate],
+    return Borders(
+        [abs(balance.estimate) * 100 for balance in found.balances],
+        [abs(value) * 100 for turn in found.turns[1:] for value in turn.estimate],
     )
 
 
-def samples(edition: str, seats: int, bot: str, games: int, pool: ProcessPoolExecutor) -> Iterator[Sample]:
-    numbers = range(games)
-    return pool.map(
-        sample, [edition] * games, [seats] * games, [bot] * games, numbers, chunksize=max(1, games // 64)
-    )
+def mean(values: Floats | Sequence[float], digits: int = 1, sign: str = "") -> str:
+    """The mean over games with its standard error."""
+    error = np.std(values, ddof=1) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    return f"{np.mean(values):{sign}.{digits}f} ± {error:.{digits}f}"
 
 
-def line(found: list[Sample], *, borders: bool) -> str:
-    """Means over games and seats; a standard error counts games, for seats of one game are not independent."""
-    errors = [fmean(one.errors) * 100 for one in found]
-    luck = [one.luck[0] * 100 for one in found]  # one seat: over all seats luck sums to zero
+def accuracies(found: Judged) -> Floats:
+    """Per game, the mean of its seats; seats of one game are not independent."""
+    share = 1 - found.errors / np.where(found.stakes > 1e-9, found.stakes, np.nan)
+    return np.asarray(np.nanmean(share, axis=1) * 100)
+
+
+def line(found: Judged, reviewed: Sequence[Borders]) -> str:
     parts = [
-        f"{fmean(errors):6.1f} ± {stdev(errors) / math.sqrt(len(errors)):3.1f} points a game",
-        f"{fmean(n for one in found for n in one.choices):4.0f} choices",
-        f"accuracy {fmean(a for one in found for a in one.accuracy):6.1%}",
-        f"luck {fmean(luck):+5.1f} ± {stdev(luck) / math.sqrt(len(luck)):3.1f}",
-        f"estimate {fmean(abs(e) for one in found for e in one.estimate) * 100:4.2f}",
+        f"{mean(found.errors.mean(axis=1) * 100):>14} points a game",
+        f"{found.choices.mean():4.0f} choices",
+        f"accuracy {mean(accuracies(found), 2)} %",
+        f"luck {mean(found.luck[:, 0] * 100, 2, '+')}",  # one seat: over all seats it sums to zero
     ]
-    if borders:
-        cut = quantiles((border * 100 for one in found for border in one.borders), n=20)
+    if reviewed:
+        cut = quantiles((moved for one in reviewed for moved in one.moved), n=20)
+        parts.append(f"estimate {mean([fmean(one.estimate) for one in reviewed], 2)}")
         parts.append(f"a border: median {cut[9]:.2f}, 95 % under {cut[18]:.2f}")
     return " · ".join(parts)
 
@@ -89,25 +123,27 @@ def keep(edition: str, seats: int, bot: str, accuracy: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--editions", default="classic")
     parser.add_argument("--seats", default="2,3,4")
     parser.add_argument("--bots", default=BOTS)
-    parser.add_argument("--borders", action="store_true")
+    parser.add_argument("--reviewed", type=int, default=0)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--processes", type=int, default=None)
     arguments = parser.parse_args()
+    parts = [min(_LANES, arguments.games - first) for first in range(0, arguments.games, _LANES)]
     with ProcessPoolExecutor(arguments.processes) as pool:
         for edition in arguments.editions.split(","):
             for seats in map(int, arguments.seats.split(",")):
                 for bot in arguments.bots.split(","):
-                    found = list(samples(edition, seats, bot, arguments.games, pool))
-                    print(
-                        f"{edition:<14} {seats} seats  {bot:<9} {line(found, borders=arguments.borders)}",
-                        flush=True,
-                    )
+                    who = [edition], [seats], [bot]
+                    some = pool.map(judged, *(one * len(parts) for one in who), parts, range(len(parts)))
+                    found = Judged(*map(np.concatenate, zip(*some, strict=True)))
+                    several = (one * arguments.reviewed for one in who)
+                    reviewed = list(pool.map(borders, *several, range(arguments.reviewed)))
+                    print(f"{edition:<14} {seats} seats  {bot:<9} {line(found, reviewed)}", flush=True)
                     if arguments.write:
-                        keep(edition, seats, bot, fmean(a for one in found for a in one.accuracy))
+                        keep(edition, seats, bot, float(accuracies(found).mean()) / 100)
 
 
 if __name__ == "__main__":

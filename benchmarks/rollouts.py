@@ -2,28 +2,41 @@
 
 python -m benchmarks.rollouts [--decisions 50] [--edition classic] [--seats 2,3,4] [--plain 20000] [--processes N]
 
-Decisions of the bot `medium` with errors between 1 and 10 points, from games that nothing was tuned on. After the best
-move and after the one played, champions play on; each game counts as its result less the luck of its dice, whose mean
-is the same (docs/review.md). Games are added until the error of the difference is that of so many plain games, or half
-of the claimed error at most. The sign counts where the roll-outs decide it: beyond two standard errors.
+Decisions of the bot `medium` with errors between 1 and 10 points, from games that nothing was tuned on. How the turn
+ends after the best move and after the one played is exact; from every end champions play on, most games where the two
+moves differ most. A game counts as its result less what the dice of each turn brought every seat beyond their
+expectation, which has the same mean. Games are added until the error of the difference is that of so many plain ones.
+The sign counts where the roll-outs decide it: beyond two standard errors. For editions without specialists, where a
+claim leads to one position.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from statistics import fmean, variance
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pickomino import parse_move, parse_position
 from pickomino.analysis import review
+from pickomino.analysis.advice import advise
 from pickomino.bots import make_bot
-from pickomino.game import Game
+from pickomino.bots.champion.net import load_net
+from pickomino.bots.champion.win import estimate
+from pickomino.rules import Position
+from pickomino.solver import Ending, after
+from pickomino.tensor import Arrays, batch_of, endings
 from pickomino.testing import random_game
+from pickomino.training.backup import TurnGraph
+from pickomino.training.contests import win
+from pickomino.training.turn import prepare
 
-FEWEST, MOST = 8, 400  # games after each move
+FEWEST, MOST = 64, 8192  # games
+_SMALL = 0.002  # an end that the moves bring about alike, within so much, is worth what the net says
 
 
 class Case(NamedTuple):
@@ -57,32 +70,58 @@ def cases(edition: str, seats: int, count: int) -> Iterator[Case]:
             count -= 1
 
 
-def played_out(case: Case, move: str, number: int) -> float:
-    """The mover's result less its luck, in points."""
-    start = parse_position(case.position).apply(parse_move(move)).position
-    seat = parse_position(case.position).seat
-    if start.over:
-        return review(Game(start)).balances[seat].result * 100
-    game = random_game(
-        policy=make_bot("champion").choose, start=start, seed=f"{case.position} {move} {number}"
-    )
-    balance = review(game).balances[seat]
-    return (balance.result - balance.luck) * 100
+def played_out(starts: Sequence[Position], seat: int, seed: int) -> NDArray[np.float64]:
+    """One game of champions from the start of each turn: the seat's result less its luck, in points."""
+    edition, seats = starts[0].edition, len(starts[0].stacks)
+    dice, graph, value = Arrays(seed), TurnGraph(edition, Arrays()), win(load_net(edition, seats).shares)
+    batch, game = batch_of(starts), np.arange(len(starts))
+    place = np.array([(seat - start.seat) % seats for start in starts])
+    result = np.zeros(len(starts))
+    while len(game):
+        ends, _ = endings(batch)
+        values, row = value(batch, ends), np.arange(len(game))
+        turn = prepare(graph, batch, values[..., :-1])
+        ending = turn.play(dice)
+        result[game] -= values[row, ending, place] - turn.shares[row, place]
+        batch, place = ends.pick(ending), (place - 1) % seats
+        over = batch.over
+        result[game[over]] += batch[over].tally().shares[np.arange(over.sum()), place[over]]
+        batch, game, place = batch[~over], game[~over], place[~over]
+    return result * 100
 
 
 def judge(case: Case, plain: int) -> Verdict:
     wanted = 100 * math.sqrt(0.5 / plain)  # of a difference of two shares near one half
-    best: list[float] = []
-    played: list[float] = []
+    position = parse_position(case.position)
+    decision = advise(position).decision
+    assert decision is not None
+    best, played = (decision.odds[parse_move(move)] for move in (case.best, case.played))
+    shift = {after(position, Ending(claim))[0]: best.get(claim, 0.0) - played.get(claim, 0.0)
+             for claim in best | played}  # fmt: skip
+    known = {
+        end: float(estimate([end])[0, position.seat]) * 100
+        for end, by in shift.items()
+        if end.over or abs(by) < _SMALL
+    }
+    open_ends = [end for end in shift if end not in known]
+    weight = np.array([abs(shift[end]) for end in open_ends])
+    found: list[NDArray[np.float64]] = [np.empty(0) for _ in open_ends]
+    count = FEWEST
     while True:
-        number = len(best)
-        best.append(played_out(case, case.best, number))
-        played.append(played_out(case, case.played, number))
-        if len(best) < FEWEST:
-            continue
-        error = math.sqrt((variance(best) + variance(played)) / len(best))
-        if error <= wanted or len(best) >= MOST:
-            return Verdict(case, fmean(best) - fmean(played), error, 2 * len(best))
+        more = np.maximum(np.ceil(count * weight / weight.sum()).astype(int), 4) if open_ends else weight
+        starts = [end for end, times in zip(open_ends, more, strict=True) for _ in range(times)]
+        fair = played_out(starts, position.seat, count) if starts else np.empty(0)
+        parts = np.split(fair, np.cumsum(more)[:-1]) if starts else []
+        found = [np.concatenate(pair) for pair in zip(found, parts, strict=True)]
+        means = known | {end: float(one.mean()) for end, one in zip(open_ends, found, strict=True)}
+        gain = sum(by * means[end] for end, by in shift.items())
+        error = math.sqrt(
+            sum(by**2 * float(one.var(ddof=1)) / len(one) for by, one in zip(weight, found, strict=True))
+        )
+        games = sum(map(len, found))
+        if error <= wanted or games >= MOST:
+            return Verdict(case, gain, error, games)
+        count *= 2
 
 
 def main() -> None:

@@ -14,6 +14,8 @@ from pickomino.analysis.judgement import accuracy, grade, grade_of, is_decided, 
 from pickomino.analysis.page import page_of
 from pickomino.analysis.profile import played_games, profiles
 from pickomino.analysis.reporting import report
+from pickomino.analysis.telling import level_words
+from pickomino.analysis.words import Words
 from pickomino.bots import make_bot
 from pickomino.notation import Record, format_record, parse_move, parse_record
 from pickomino.testing import random_game
@@ -86,6 +88,18 @@ def test_accuracy_is_1_for_the_champion_and_0_for_blind_choice(found: Review) ->
     blind = review(random_game("classic", 2, "blind", make_bot("random").choose, plies=900))
     assert abs(accuracy(blind.choices(0)) or 1) < 0.25  # some hundred choices
     assert accuracy([]) is None
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        (0.76, "worse than the bot “easy” (86 %)"),
+        (0.83, "about like the bot “easy” (86 %)"),
+        (0.45, "better than the bot “random” (10 %)"),
+    ],
+)
+def test_a_level_is_a_bot_that_is_near_or_says_on_which_side(right: float, said: str) -> None:
+    assert level_words(right, {"random": 0.1, "easy": 0.86}, Words(("Anna", "Owl"))) == said
 
 
 def test_turning_points_are_large_and_in_order(found: Review) -> None:

@@ -107,6 +107,27 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
             "s",
             "Nothing to keep, but the weasel may roll again: # for a tile; …",
         ),
+        (  # the last tile would end the game behind Duck
+            "extrawurm 27 23,21,30,22/24,13/11,26,25,28 B 344WW:135 gold@A,hen@27,weasel@B 0/1/6",
+            "k5",
+            "With the 5 Anna’s 22 is out of reach, with the 1 it is # to steal it; …",
+        ),
+        (  # the weasel busts more often
+            "deluxe 33 27,34,23/28,21,22,26,24,11,13 A -:133345WW apple@B,hen@33,weasel@A 6/1",
+            "kW",
+            "Sending the weasel does more than keeping the two worms; …",
+        ),
+        (
+            "deluxe 11,13,23,25,26,30,32,33 27,22/-/31/29,28/24,21 B 33444W:- "
+            "apple@A,can@11,crow@13,gold@26,hen@23,weasel@25 0/3/1/1/2",
+            "r",
+            "The 23 brings the hen; rolling on is # for a higher tile, # to bust; …",
+        ),
+        (  # the hen is on the 13
+            "deluxe 13,23,33 27,34/28,21,22,26,24,11 A -:11234555 apple@B,hen@13,weasel@23 6/1",
+            "k5",
+            "With the 3 you bust more often, # to #, but it leads to the 13 (#), not the 23; …",
+        ),
     ],
 )
 def test_each_mistake_has_its_sentence(text: str, played: str, said: str) -> None:

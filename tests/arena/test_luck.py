@@ -71,6 +71,16 @@ def test_luck_has_mean_zero_whoever_plays(edition: str, seats: int, bot: str) ->
     assert (fair.var(axis=0) < simulator.final_shares.var(axis=0)).all()
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("edition", ["classic", "deluxe"])
+def test_luck_sums_to_zero_in_ten_thousand_games(edition: str, seats: int) -> None:
+    """1,250 games each; four standard errors come by chance once in 16,000 times."""
+    parts = [played(edition, seats, 250, "cautious", seed=100 + part)[1] for part in range(5)]
+    luck = np.concatenate(parts)
+    assert (np.abs(luck.mean(axis=0)) < 4 * luck.std(axis=0) / np.sqrt(len(luck))).all()
+
+
 def test_the_arena_shows_both_figures_and_resumes(tmp_path: Path) -> None:
     spec = Spec(("champion", "cautious"), games=40, chunk_groups=10, luck_adjusted=True)
     plain = run_arena(Spec(("champion", "cautious"), games=40, chunk_groups=10), workers=1)

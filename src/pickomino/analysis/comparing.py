@@ -119,6 +119,11 @@ class Comparison:
         if isinstance(claim, Steal):
             start = t("{name}’s {tile} is there to steal", name=self._owner(claim), tile=claim.tile)
             return self.words.join(start, self._roll_odds(ends, gain))
+        brought = self._brought(claim)
+        if brought and gain:
+            start = t("the {tile} brings {one}", tile=claim.tile, one=brought)
+            odds = t("rolling on is {g} % for a higher tile, {b} % to bust", g=gain, b=ends.bust)
+            return self.words.join(start, odds if self._lost is None else odds + self._and_lose(self._lost))
         if not gain:
             return t("rolling on cannot beat the {tile}, and busts {b} %", tile=claim.tile, b=ends.bust)
         if not ends.bust:
@@ -149,7 +154,16 @@ class Comparison:
             )
         else:
             odds = t("rolling on is {g} % for a better one, {b} % to bust", g=gain, b=ends.bust)
-        return odds if lost is None else odds + t(" and lose your {tile}", tile=lost)
+        return odds if lost is None else odds + self._and_lose(lost)
+
+    def _and_lose(self, lost: int) -> str:
+        return self.t(" and lose your {tile}", tile=lost)
+
+    def _brought(self, claim: Claim) -> str | None:
+        """The specialist that comes with a tile from the grill (D10.1)."""
+        specialists = self.position.specialists
+        name = specialists.on(claim.tile) if specialists is not None and isinstance(claim, Take) else None
+        return None if name is None or name == "crow" else self.words.specialist(name)
 
     def _stops_early(self, claim: Claim) -> tuple[str, _Tail]:
         ends = self.best
@@ -206,7 +220,7 @@ class Comparison:
                 return t("with {x} it is {c} % to bust; {y} earn a round worm and leave {b} %", **bust)
             return t("{y} bust more often, {b} % to {c} %, but earn a round worm whatever happens", **bust)
         last = Take(self.position.grill[0])
-        if len(self.position.grill) == 1 and abs(best.chance(last) - other.chance(last)) >= _CLEAR:
+        if len(self.position.grill) == 1 and best.chance(last) - other.chance(last) >= _CLEAR:
             chance = {"p": best.chance(last), "q": other.chance(last)}
             return t(
                 "only the {tile} is left on the grill: {q} % for it with {x}, {p} % with {y}",
@@ -222,7 +236,7 @@ class Comparison:
             return self._safer(worse, better, bust)
         tile = self._aim()
         if tile is None:
-            return self._small(x, y)
+            return self._riskier(bust) if -less >= _CLEAR else self._small(x, y)
         aim = {"tile": tile, "p": best.at_least(tile), "q": other.at_least(tile)}
         if -less >= _CLEAR:
             start = t(
@@ -273,22 +287,39 @@ class Comparison:
             **robbed,
         )
 
+    def _riskier(self, bust: dict[str, Any]) -> str:
+        aims = self._aims()
+        if aims is None:
+            return self.t("with {y} you bust more often, {b} % to {c} %, and are still better off", **bust)
+        return self.t(
+            "with {y} you bust more often, {b} % to {c} %, but it leads to the {tile} ({p} %), not the {other}",
+            **bust,
+            **aims,
+        )
+
     def _small(self, x: str, y: str) -> str:
         """Neither safer nor higher: the tiles that they aim at, where they differ."""
+        aims = self._aims()
+        if aims is None:
+            return self.t("they look alike, but keeping {x} leaves you worse off than {y}", x=x, y=y)
+        return self.t(
+            "both bust about as often, but keeping {x} leads to the {other}, {y} to the {tile} ({p} %)",
+            x=x,
+            y=y,
+            **aims,
+        )
+
+    def _aims(self) -> dict[str, int] | None:
+        """The tile that the better move brings more often, how often, and that of the other; if they differ."""
         best, other = self.best, self.other
         claims = [end for end in {**best.odds, **other.odds} if end is not None]
-        if claims:
-            mine = max(claims, key=lambda end: best.odds.get(end, 0.0) - other.odds.get(end, 0.0))
-            theirs = max(claims, key=lambda end: other.odds.get(end, 0.0) - best.odds.get(end, 0.0))
-            if best.chance(mine) - other.chance(mine) >= _CLEAR and mine.tile != theirs.tile:
-                aims = {"tile": mine.tile, "p": best.chance(mine), "other": theirs.tile}
-                return self.t(
-                    "both bust about as often, but {x} leads to the {other}, {y} to the {tile} ({p} %)",
-                    x=x,
-                    y=y,
-                    **aims,
-                )
-        return self.t("they look alike, but {x} leaves you worse off than {y}", x=x, y=y)
+        if not claims:
+            return None
+        mine = max(claims, key=lambda end: best.odds.get(end, 0.0) - other.odds.get(end, 0.0))
+        theirs = max(claims, key=lambda end: other.odds.get(end, 0.0) - best.odds.get(end, 0.0))
+        if best.chance(mine) - other.chance(mine) < _CLEAR or mine.tile == theirs.tile:
+            return None
+        return {"tile": mine.tile, "p": best.chance(mine), "other": theirs.tile}
 
     def _aim(self) -> int | None:
         """The tile from which on the best move clearly brings more."""
@@ -316,21 +347,22 @@ class Comparison:
     def _specialist(self) -> tuple[str, _Tail]:
         t, words, position = self.t, self.words, self.position
         bust = {"b": self.best.bust, "c": self.other.bust}
+        safer = self.best.bust < self.other.bust
         match self.worse, self.better:
-            case (LeaveGold(), UseGold()):
+            case (LeaveGold(), UseGold()) if safer:
                 return t("without the golden die it is {c} % to bust, with it {b} %", **bust), _Tail.MORE
-            case (UseGold(), LeaveGold()):
+            case (UseGold(), LeaveGold()) if safer:
                 return t("with the golden die it is {c} % to bust, without it {b} %", **bust), _Tail.MORE
             case (Stop(), Reroll()):
                 return t(
                     "nothing to keep, but the weasel may roll again: {p} % for a tile", p=self.best.tile
                 ), _Tail.MORE
-            case (Keep(), Reroll()):
+            case (Keep(), Reroll()) if safer:
                 dice = words.kept(position, self.worse)
                 return t(
                     "these dice are poor: {c} % to bust with {x}, {b} % after the weasel", x=dice, **bust
                 ), _Tail.MORE
-            case (Reroll(), Keep()):
+            case (Reroll(), Keep()) if safer:
                 dice = words.kept(position, self.better)
                 return t(
                     "these dice will do: {c} % to bust after the weasel, {b} % with {y}", y=dice, **bust
@@ -341,7 +373,19 @@ class Comparison:
             case (TakeRoundWorm(), TakeRoundWorm(giver)):
                 return t("better to take it from {name}", name=words.names[giver]), _Tail.MORE
             case _:
-                return words.doing(position, self.better), _Tail.MORE
+                return self._higher(), _Tail.MORE
+
+    def _higher(self) -> str:
+        """Not by being safer: by a higher tile, if that is it."""
+        moves = {
+            "better": self.words.doing(self.position, self.better),
+            "worse": self.words.doing(self.position, self.worse),
+        }
+        tile = self._aim()
+        if tile is None:
+            return self.t("{better} does more than {worse}", **moves)
+        chance = {"p": self.best.at_least(tile), "q": self.other.at_least(tile)}
+        return self.t("{better} is {p} % for the {tile} or more, {worse} {q} %", tile=tile, **chance, **moves)
 
     # --- the table ---
 

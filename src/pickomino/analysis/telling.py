@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pickomino.analysis.judgement import LIMITS, Kind, TurningPoint, shown_balance
 from pickomino.analysis.model import Decision, Review, TurnReview
 from pickomino.analysis.words import Words, percent
 from pickomino.rules import Steal, Take
+
+_ALIKE: Final = 4  # points of accuracy: from game to game a bot's varies by 2 to 5 (`benchmarks.review`)
 
 
 def turn_words(review: Review, turn: TurnReview, language: str = "en", *, you: int | None = None) -> str:
@@ -132,8 +136,13 @@ def kind_words(kind: Kind, words: Words) -> str:
 
 
 def level_words(found: float | None, bots: dict[str, float], words: Words) -> str:
-    """Which of our bots chooses about as well."""
+    """Which of our bots chooses about as well, or comes nearest."""
     if found is None:
         return ""
     name = min(bots, key=lambda bot: abs(bots[bot] - found))
-    return words.t("about like the bot “{name}” ({p} %)", name=name, p=percent(bots[name]))
+    shown = percent(bots[name])
+    if abs(percent(found) - shown) <= _ALIKE:
+        return words.t("about like the bot “{name}” ({p} %)", name=name, p=shown)
+    if found > bots[name]:
+        return words.t("better than the bot “{name}” ({p} %)", name=name, p=shown)
+    return words.t("worse than the bot “{name}” ({p} %)", name=name, p=shown)

@@ -103,6 +103,8 @@ class Words:
     def dice(self, face: str, count: int) -> str:
         """``the 2``, ``the three 5s``, ``the two worms``."""
         if face == "W":
+            if count == 2:  # whose number has a gender in some languages
+                return self.t("the two worms")
             return self.t("the worm") if count == 1 else self.t("the {n} worms", n=self.number(count))
         if count == 1:
             return self.t("the {face}", face=face)

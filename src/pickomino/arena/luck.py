@@ -54,7 +54,10 @@ class _Looks:
 
 
 class LuckMeter:
-    """Adds up the luck of every seat in games side by side; `add` after every step of the simulator."""
+    """Adds up the luck of every seat in games side by side; `add` after every step of the simulator.
+
+    `values`: what every move is worth to the seat to act, (games, moves); -inf where it is not legal.
+    """
 
     def __init__(self, simulator: Simulator) -> None:
         self._simulator = simulator
@@ -70,7 +73,7 @@ class LuckMeter:
             (len(rows), seats)
         )  # what of the mover's luck goes to whom: 1 to itself, −1 to the rest
         self._rows, self._legal = rows.copy(), legal.copy()
-        self._values = self._explained(self._rows, self._legal)
+        self.values = self._explained(self._rows, self._legal)
         self._begin(np.flatnonzero(self._legal))
 
     def add(self, actions: NDArray[np.int64]) -> None:
@@ -78,12 +81,12 @@ class LuckMeter:
         rows, legal = self._simulator.positions, self._simulator.legal_bits
         before, lanes = self._rows, np.flatnonzero(self._legal)
         rolled = lanes[np.isin(actions[lanes], self._rolling[self._rolling >= 0])]
-        expected = self._values[rolled, actions[rolled]]
+        expected = self.values[rolled, actions[rolled]]
         self._rows, self._legal = rows.copy(), legal.copy()
-        self._values = self._explained(self._rows, self._legal)
+        self.values = self._explained(self._rows, self._legal)
         same = (legal[rolled] != 0) & (rows["seat"][rolled] == before["seat"][rolled])
         found = np.empty(len(rolled))
-        found[same] = self._values[rolled[same]].max(axis=1)
+        found[same] = self.values[rolled[same]].max(axis=1)
         found[~same] = self._busts(gathered(before, rolled[~same]))
         self.luck[rolled] += (found - expected)[:, None] * self._parts[rolled]
         ended = (legal[lanes] == 0) | (rows["seat"][lanes] != before["seat"][lanes])
@@ -116,7 +119,7 @@ class LuckMeter:
         before, at = rows[fell], lanes[fell]
         before["phase"], before["rolled"] = PHASE_GO, 0
         expected = self._explained(before, np.full(len(at), 1 << self._roll))[:, self._roll]
-        luck = self._values[at].max(axis=1) - expected
+        luck = self.values[at].max(axis=1) - expected
         self.luck[at] += luck[:, None] * self._parts[at]
 
     def _busts(self, rows: Packed) -> NDArray[np.float64]:
