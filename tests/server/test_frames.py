@@ -60,8 +60,8 @@ def test_what_is_forgotten_is_told_again_from_the_rows() -> None:
     while game.version < 300:
         text = "roll" if game.match.dice_due else str(bot.choose(game.position, rng))
         rows += game.move(game.position.seat, text, game.version, None, 0.0, bot=True).rows
-    # At most 64 entries are kept when a turn ends, and a turn of eight dice has 17 at most.
-    assert 0 < game.version - game.match.past <= 64 + 17
+    # At most 32 entries are kept when a turn ends, and a turn of eight dice has 17 at most.
+    assert 0 < game.version - game.match.past <= 32 + 17
     remembering = LiveGame(game.row, rows, whole=True)
     for version in (0, 100, game.match.past - 1, game.match.past, game.version - 1):
         assert game.first_row(version) == (version if version >= game.match.past else 0)

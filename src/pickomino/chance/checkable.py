@@ -54,16 +54,17 @@ def fall(
     edition: Edition = EDITIONS["deluxe"],
 ) -> Roll:
     """The dice of the k-th roll."""
+    dice = [_sides(edition.faces)] * white + [_sides(edition.golden_die)] * gold
     shown, counter = "", 0
-    while len(shown) < white + gold:
+    while len(shown) < len(dice):
         # Not hmac.digest: that one gives up Python's lock and must win it back, longer than the hash takes.
         block = hmac.new(value, frame(table, k, nonce, game_so_far, counter), "sha256").digest()
         for byte in block:
-            sides = _sides(edition.faces if len(shown) < white else edition.golden_die)
+            sides = dice[len(shown)]
             if byte < 256 - 256 % len(sides):  # from the greatest multiple in a byte on it would not be fair
                 shown += sides[byte % len(sides)]
-            if len(shown) == white + gold:
-                break
+                if len(shown) == len(dice):
+                    break
         counter += 1
     return Roll(f"{shown[:white]}+{shown[white]}" if gold else shown)
 

@@ -29,7 +29,8 @@ def hashed(value: bytes, times: int = 1) -> bytes:
 
 
 class HashChain:
-    """4,096 values, each the hash of the one after it; some are kept, the rest is computed from those."""
+    """4,096 values, each the hash of the one after it; some are kept, the rest is computed from those. Kept one behind
+    the other in one piece: as objects they would take more than twice as much, and a server has one chain per game."""
 
     def __init__(self, last: bytes) -> None:
         marks = []
@@ -38,15 +39,19 @@ class HashChain:
             marks.append(value)
             value = hashed(value, _MARK)
         self.anchor: Final = value
-        self._marks = marks[::-1]
-        self._stretch: tuple[int, list[bytes]] = (-1, [])
+        self._marks: Final = b"".join(marks[::-1])
+        self._stretch: tuple[int, bytes] = (-1, b"")
 
     def value(self, place: int) -> bytes:
         """The value at a place, 1 to 4,096."""
         stretch, offset = divmod(place - 1, _MARK)
         if self._stretch[0] != stretch:
-            values = [self._marks[stretch]]
+            values = [_piece(self._marks, stretch)]
             for _ in range(_MARK - 1):
                 values.append(hashed(values[-1]))
-            self._stretch = (stretch, values[::-1])
-        return self._stretch[1][offset]
+            self._stretch = (stretch, b"".join(values[::-1]))
+        return _piece(self._stretch[1], offset)
+
+
+def _piece(values: bytes, number: int) -> bytes:
+    return values[32 * number : 32 * number + 32]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Final
 
 from pickomino.game import Game
 from pickomino.rules import (
@@ -22,6 +23,9 @@ from pickomino.rules import (
     TakeRoundWorm,
 )
 from pickomino.rules.events import Busted, Event, Flipped, GameOver, Returned, TurnStarted
+
+
+_ENDS: Final = (TurnStarted, GameOver)
 
 
 @dataclass(slots=True)
@@ -45,7 +49,7 @@ class TurnLine:
 
 def ends_turn(events: tuple[Event, ...]) -> bool:
     """Whether the turn is over with these events."""
-    return bool(events) and isinstance(events[-1], TurnStarted | GameOver)
+    return bool(events) and isinstance(events[-1], _ENDS)
 
 
 def consequences(events: tuple[Event, ...]) -> list[str]:

@@ -25,11 +25,14 @@ from pickomino.play.entries import (
     TipGiven,
 )
 from pickomino.play.result import Result, result_of
-from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Phase, Roll
+from pickomino.rules import SEATS, IllegalMoveError, InvalidPositionError, Move, Roll
 from pickomino.rules.events import Event
+from pickomino.rules.phase import ROLL_DUE
 
 STAND_IN: Final = "cautious"
 """The bot that finishes the turn of a seat whose time ran out, and plays on for one that resigned."""
+
+_WORDS_ABOUT_DICE: Final = (TipGiven, CameIn)
 
 Code: TypeAlias = Literal["game_over", "not_your_turn", "stale_version", "illegal_move"]
 
@@ -139,16 +142,16 @@ class Match:
     @property
     def turn_of(self) -> int | None:
         """The seat whose turn it is, also while its dice are due; None once it is over, and before it is known."""
-        return None if self.over or self._undecided else self.game.position.seat
+        return None if self._over or self._undecided else self._game.position.seat
 
     @property
     def ask(self) -> RollAsked | None:
         """The roll that waits for guests' values."""
-        return None if self.over else self.adding.ask
+        return None if self._over else self.adding.ask
 
     @property
     def dice_due(self) -> bool:
-        return self.game.position.phase is Phase.ROLL
+        return self._game.position.phase is ROLL_DUE
 
     @property
     def timed_out(self) -> bool:
@@ -200,14 +203,14 @@ class Match:
         if self._over:
             raise Refusal("game_over", f"the game is over in {str(self.game.position)!r}")
         if seat is not None:
-            asked = SEATS[seat] if 0 <= seat < len(self.seats) else str(seat)
             if seat != self.turn_of:
                 turn = f"it is the turn of seat {self.game.position.seat_letter}"
                 who = "who starts is not known yet" if self._undecided else turn
+                asked = SEATS[seat] if 0 <= seat < len(self.seats) else str(seat)
                 raise Refusal("not_your_turn", f"seat {asked}: {who}")
             if bot is not None and bot != (self.played_by(seat) is not None):
                 who = "a person" if bot else "a bot"
-                raise Refusal("not_your_turn", f"seat {asked}: {who} plays it now")
+                raise Refusal("not_your_turn", f"seat {SEATS[seat]}: {who} plays it now")
         if version is not None and not self._moved <= version <= self.version:
             raise Refusal("stale_version", f"version {version}: the match is at {self.version}")
 
@@ -232,7 +235,7 @@ class Match:
         self._note_turn(events)
         if isinstance(entry, FirstFell):
             self._turn_version = self.version
-        if not isinstance(entry, TipGiven | CameIn):
+        if not isinstance(entry, _WORDS_ABOUT_DICE):
             self._moved = self.version
         return events
 
@@ -263,7 +266,7 @@ class Match:
 
     def _apply(self, ply: Move | Roll) -> tuple[Event, ...]:
         try:
-            return self.game.apply(ply).events
+            return self._game.apply(ply).events
         except IllegalMoveError as error:
             raise Refusal("illegal_move", str(error)) from None
 
@@ -298,4 +301,4 @@ class Match:
             self._timed_out = False
             self._turns += 1
             self._turn_version = self.version
-        self._over = self.game.over or len(self._resigned) >= len(self.seats) - 1
+        self._over = self._game.over or len(self._resigned) >= len(self.seats) - 1

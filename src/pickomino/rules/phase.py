@@ -27,3 +27,4 @@ class Phase(Enum):
 ROLL_DUE: Final = Phase.ROLL
 KEEP_DUE: Final = Phase.KEEP
 GO_DUE: Final = Phase.GO
+GAME_OVER: Final = Phase.OVER

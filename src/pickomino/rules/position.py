@@ -16,7 +16,7 @@ from pickomino.rules.events import Event
 from pickomino.rules.house import find_edition
 from pickomino.rules.moves import Move, Ply, Roll
 from pickomino.rules.outcome import Outcome, rank
-from pickomino.rules.phase import ROLL_DUE, Phase
+from pickomino.rules.phase import GAME_OVER, ROLL_DUE, Phase
 from pickomino.rules.plies import parse_ply
 from pickomino.rules.specialists import APPLE_WORMS, Specialists
 from pickomino.rules.text import format_position
@@ -114,7 +114,7 @@ class Position:
 
     @property
     def over(self) -> bool:
-        return self.phase is Phase.OVER
+        return self.phase is GAME_OVER
 
     @property
     def gold_joined(self) -> bool:
@@ -199,7 +199,7 @@ class Position:
     @property
     def seat_letter(self) -> str:
         """``A`` to ``G``, ``-`` once the game is over; ``?`` for a seat that no table has."""
-        if self.over:
+        if self.phase is GAME_OVER:
             return "-"
         return SEATS[self.seat] if 0 <= self.seat < MAX_SEATS else "?"
 

@@ -52,11 +52,41 @@ class _Timer:
             self._handle = None
 
 
+class Inbox:
+    """What has come and waits for the one task that takes it: an `asyncio.Queue` without the three deques and the event
+    that it has for others, two kilobytes per connection."""
+
+    __slots__ = ("_items", "_loop", "_taker")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop: Final = loop
+        self._items: Final[list[Any]] = []
+        self._taker: asyncio.Future[None] | None = None
+
+    def put_nowait(self, item: Any) -> None:
+        self._items.append(item)
+        if self._taker is not None and not self._taker.done():
+            self._taker.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._items:
+            self._taker = self._loop.create_future()
+            await self._taker
+        return self._items.pop(0)
+
+    def qsize(self) -> int:
+        return len(self._items)
+
+    def empty(self) -> bool:
+        return not self._items
+
+
 class BoundedSocket(WebSocketsSansIOProtocol):
     """A WebSocket that is dropped when its frames cost more than messages do."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.queue = Inbox(self.loop)  # type: ignore[assignment]  # all of a queue that is used
         self._frames = Bucket(FRAMES, self.loop.time())
         self._rest = b""  # what has come and is not parsed yet
         self._parsed = 0  # how much of it is
@@ -110,15 +140,20 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             return False
         return True
 
+    def start_keepalive(self) -> None:
+        """The handshake is over: what was said in it is some kilobytes of headers, and nobody asks for it again."""
+        super().start_keepalive()
+        self.request.headers.clear()
+        self.response.headers.clear()
+        self.scope["headers"] = []
+
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self._linger()
 
-    async def run_asgi(self) -> None:
-        try:
-            await super().run_asgi()
-        finally:
-            self._linger()
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._linger()
 
     def _linger(self) -> None:
         self.loop.call_later(LINGER_SECONDS, cut_off, self.transport)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 
@@ -43,6 +42,25 @@ class Outbox:
 class Connection:
     """A client at a table, or not yet."""
 
+    __slots__ = (
+        "_blocked_at",
+        "_held",
+        "_outbox",
+        "_send",
+        "_waiting",
+        "_wire",
+        "_writing",
+        "address",
+        "chains",
+        "guest",
+        "messages",
+        "open",
+        "reactions",
+        "seats",
+        "secrets",
+        "table",
+    )
+
     def __init__(
         self, send: Send, address: str, messages: Bucket, reactions: Bucket, outbox: Outbox | None = None
     ) -> None:
@@ -60,7 +78,7 @@ class Connection:
         self._wire = wire_of(send)
         self._outbox = outbox or Outbox()
         self._held = b""
-        self._waiting: deque[tuple[bytes, bool]] = deque()
+        self._waiting: list[tuple[bytes, bool]] = []
         self._writing: asyncio.Task[None] | None = None
         self._blocked_at = 0.0
 
@@ -97,7 +115,7 @@ class Connection:
         self.let_go()
         try:
             while self._waiting and self.open:
-                text, _ = self._waiting.popleft()
+                text, _ = self._waiting.pop(0)
                 await self._send({"type": "websocket.send", "text": text.decode()})
                 self._blocked_at = asyncio.get_running_loop().time()
         except Exception:  # the client has gone; the receiving side notices
@@ -107,7 +125,7 @@ class Connection:
 
     def _queue(self, text: bytes, state: bool) -> None:
         if state and sum(is_state for _, is_state in self._waiting) >= MAX_STATES:
-            self._waiting = deque(item for item in self._waiting if not item[1])
+            self._waiting = [item for item in self._waiting if not item[1]]
         self._waiting.append((text, state))
         slow = asyncio.get_running_loop().time() - self._blocked_at > SLOW_SECONDS
         if slow or len(self._waiting) > MAX_WAITING:

@@ -40,13 +40,15 @@ __all__ = ["Advance", "LiveGame"]
 KNOWN_IDS: Final = 32
 """Message ids kept in memory per game; older ones are looked up in the log when it matters."""
 
-REMEMBERED: Final = 64
-"""Entries kept in memory per game when a turn ends, or half of them: an entry with its position is half a kilobyte, and
-a game has hundreds. What is asked for beyond is read again."""
+REMEMBERED: Final = 32
+"""Entries kept in memory per game when a turn ends, or half of them: an entry with its position is half a kilobyte, a
+game has hundreds, and who comes back after a moment has missed a few. What is asked for beyond is read again."""
 
 WAKE_SECONDS: Final = 1.0
 """When somebody looks after a roll that waits for guests' values, if nobody else has: `roll_seconds` by default."""
 
+_PLIES: Final = (MoveMade, DiceFell)
+_ROLLING: Final = (RollOn, Reroll)
 _MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"): "clock"}
 
 
@@ -64,7 +66,7 @@ class Advance:
 
     def tell(self, before: Position, entry: Entry, after: Position, events: tuple[Event, ...]) -> None:
         """A ply and what came of it; one that follows the end of a turn begins the plies afresh."""
-        if not isinstance(entry, MoveMade | DiceFell):
+        if not isinstance(entry, _PLIES):
             return
         if self.events and isinstance(self.events[-1], TurnStarted):
             self.plies.clear()
@@ -176,7 +178,7 @@ class LiveGame:
         """A move from a seat, with the dice that it makes fall or the guests that it asks to add to them; `bot`: from
         whoever plays for the seat; `there`: guests who are connected."""
         move = None if text == "roll" else _parsed(text)
-        rolls = move is None or isinstance(move, RollOn | Reroll)
+        rolls = move is None or isinstance(move, _ROLLING)
         adding = self.adding(there)
         if rolls and not bot and nonce is None and self.row.guest_of(seat) not in adding:
             raise Refused(
@@ -210,7 +212,7 @@ class LiveGame:
         """Who is asked to add to the next roll. Nobody where the server's chain ends: that value is shown with the
         roll, which must not become void."""
         rolls = self.match.adding
-        ready = tuple(guest for guest in rolls.ready if guest in there)
+        ready = tuple(guest for guest in rolls.ready if guest in there) if there else ()
         return () if not ready or self.chain.hand_over(rolls.next) is not None else ready
 
     def begin(self, there: Set[int], at: float) -> Advance:
@@ -324,7 +326,7 @@ class LiveGame:
             if isinstance(entry, MoveMade) and self.row.players[entry.seat].bot is None
             else ""
             for entry, by in zip(self.match.entries(), self._by, strict=True)
-            if isinstance(entry, MoveMade | DiceFell)
+            if isinstance(entry, _PLIES)
         ]
 
     def remember(self, key: str, answer: int | Refused) -> None:
@@ -390,7 +392,7 @@ class LiveGame:
         log = self.match.entries()
         positions, events = self.match.game.positions, self.match.game.events
         before = version - self.match.past
-        ply = sum(isinstance(entry, MoveMade | DiceFell) for entry in log[:before])
+        ply = sum(isinstance(entry, _PLIES) for entry in log[:before])
         proofs = {row.seq: row.proof for row in rows}
         first = any(isinstance(entry, FirstFell) for entry in log[before:])
         decided = not self.match.undecided and not first
@@ -398,7 +400,7 @@ class LiveGame:
             seat = getattr(entry, "seat", positions[ply].seat if decided else None)
             decided = decided or isinstance(entry, FirstFell)
             step.entries.append(describe_entry(seq, entry, seat, self._maker(seq), proofs.get(seq)))
-            if isinstance(entry, MoveMade | DiceFell):
+            if isinstance(entry, _PLIES):
                 step.tell(positions[ply], entry, positions[ply + 1], events[ply])
                 ply += 1
         return step

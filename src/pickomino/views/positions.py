@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple, NotRequired, TypedDict
 
 from pickomino.rules import SEATS, WORM, Edition, Keep, Phase, Position, Specialists, Steal, Take, claims
-from pickomino.rules.dice import add, chances, may_roll
+from pickomino.rules.dice import add, chances, dice_to_roll, may_roll, tally
 from pickomino.rules.events import Busted, Flipped, GotSpecialist, Kept, Returned, Stole, Took
 from pickomino.rules.phase import GO_DUE, ROLL_DUE
 from pickomino.rules.settle import bust
@@ -90,6 +90,7 @@ def view(position: Position, *, passing: bool = False) -> View:
     """
     over, outcome, specialists = position.over, position.outcome, position.specialists
     lying = _lying(position.edition, position.grill, position.stacks, specialists)
+    hand = _hand(position.edition, position.kept, position.has_can, position.gold_joined)
     moves = () if passing else position.moves()
     shown: View = {
         "edition": position.edition.key,
@@ -102,14 +103,12 @@ def view(position: Position, *, passing: bool = False) -> View:
         "tops": list(lying.tops),
         "kept": position.kept,
         "rolled": position.rolled,
-        "total": position.total,
-        "has_worm": position.has_worm,
-        "dice_left": position.dice_left,
-        "faces_left": [
-            face.sign for face in position.edition.faces if not over and face.sign not in position.kept
-        ],
+        "total": hand.total,
+        "has_worm": hand.has_worm,
+        "dice_left": 0 if over else hand.dice_left,
+        "faces_left": [] if over else list(hand.faces_left),
         "moves": list(map(str, moves)),
-        "keeps": [_keep(position, move) for move in moves if isinstance(move, Keep)],
+        "keeps": [_keep(position, move) for move in moves if type(move) is Keep],
         "claims": [] if passing else claim_views(position),
         "bust": None if passing else bust_view(position),
         "bust_prob": None if passing else bust_prob(position),
@@ -130,6 +129,22 @@ def view(position: Position, *, passing: bool = False) -> View:
         shown["golden_left"] = not over and position.dice_to_roll[1]
         shown["weasel_left"] = _weasel_left(position, specialists)
     return shown
+
+
+class _Hand(NamedTuple):
+    """What only the kept dice say."""
+
+    total: int
+    has_worm: bool
+    dice_left: int
+    faces_left: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)  # two thousand sets of kept dice per edition
+def _hand(edition: Edition, kept: str, can: bool, gold_joined: bool) -> _Hand:
+    total, has_worm = tally(edition, kept, can) if kept else (0, False)
+    faces = tuple(face.sign for face in edition.faces if face.sign not in kept)
+    return _Hand(total, has_worm, sum(dice_to_roll(edition, kept, gold_joined)), faces)
 
 
 class _Lying(NamedTuple):
@@ -189,7 +204,7 @@ def _keep(position: Position, move: Keep) -> KeepView:
         "count": kept.count,
         "total": kept.total,
         "has_worm": move.face == WORM or WORM in position.kept or position.has_can,
-        "bust": any(isinstance(event, Busted) for event in events),
+        "bust": len(events) > 1 and any(isinstance(event, Busted) for event in events),
         "claims": claim_views(after),
     }
 
