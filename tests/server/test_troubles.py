@@ -6,7 +6,9 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +112,22 @@ def test_a_closed_table_shows_whole_dice_or_none(tmp_path: Path) -> None:
     finally:
         server.stop()
     server.no_mistakes()
+
+
+def test_a_game_whose_rows_have_gone_shows_no_dice(own_server: ServerProcess) -> None:
+    """Another process has made a record of it; this one still has the game in memory."""
+    token = own_server.guest()
+    table = own_server.table(token, seats=2, sit=["Anna", "Ben"], first="A")["id"]
+
+    async def look() -> None:
+        async with client(own_server, table=table, token=token) as one:
+            await one.ask(one.move("roll", seat="A"))
+            with closing(sqlite3.connect(own_server.database)) as rows, rows:
+                rows.execute("DELETE FROM entries")
+            async with client(own_server, table=table, token=token, since=0) as other:
+                assert other.state is None
+
+    asyncio.run(look())
 
 
 def test_who_sits_there_may_start_when_the_host_has_vanished(tmp_path: Path) -> None:
