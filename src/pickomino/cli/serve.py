@@ -90,6 +90,9 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    # Bots value some hundred positions at a time. Shared among the cores that is slower, and cores that wait for each
+    # other do so in busy loops, while moves of others wait for them. NumPy reads it when it is imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from pickomino.server import config as settings
         from pickomino.server.run import is_address, serve

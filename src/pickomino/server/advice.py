@@ -14,7 +14,7 @@ OBJECTIVES: Final = ("win", "worms")
 
 def advise(version: int, position: Position) -> Advice:
     """Every legal move with its value, best first; none while dice are due."""
-    # Only here: the analysis brings NumPy, and a server that nobody asks for hints does without.
+    # Only here: the analysis brings the champion, and a server that nobody asks for hints does without.
     from pickomino.analysis import evaluate
 
     reason = ""

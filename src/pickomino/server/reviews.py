@@ -75,7 +75,7 @@ class Reviews:
 
 def review_body(text: str, names: Sequence[str], language: str) -> bytes | None:
     """The review of a record as it is sent; None for one that is too long."""
-    # Only here: the analysis brings NumPy and the champion, which the server itself does without.
+    # Only here: the analysis brings the champion, which the server itself does without.
     from pickomino.analysis import review
     from pickomino.analysis.page import page_texts
     from pickomino.analysis.reporting import report

@@ -31,7 +31,7 @@ from pickomino.views import view
 if TYPE_CHECKING:
     from pickomino.analysis.drill import Answer, Drill
 
-# The analysis brings NumPy: it is imported by who is asked, not by every server.
+# The analysis brings the champion: it is imported by who is asked, not by every server.
 
 
 def drill_list(language: str) -> DrillList:

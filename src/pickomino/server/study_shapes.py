@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from pickomino.protocol.shapes import EditionInfo, Letter
 from pickomino.views import View
 
-# As `pickomino.analysis.judgement` has them, whose import would bring NumPy into a server that nobody asks to teach.
+# As `pickomino.analysis.judgement` has them, whose import would bring the champion into every server.
 GradeName: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 Theme: TypeAlias = Literal[
     "rolled on", "stopped early", "wrong face", "missed steal", "wrong steal", "wrong tile", "specialist"

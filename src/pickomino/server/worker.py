@@ -61,10 +61,9 @@ class Worker:
 
 
 def _stand_back() -> None:
-    """Games come first: a low priority, one core; Ctrl+C is for the server, and without it there is no reason to
+    """Games come first: a low priority; Ctrl+C is for the server, and without it there is no reason to
     be here."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # read when NumPy is imported, which has not been yet
     if hasattr(os, "nice"):
         os.nice(5)
     threading.Thread(target=_follow_the_server, daemon=True).start()
