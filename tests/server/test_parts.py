@@ -91,8 +91,8 @@ def test_settings_file_then_environment_then_flags(tmp_path: Path) -> None:
 def test_figures_in_the_text_format() -> None:
     figures = Figures()
     figures.gauge("tables", "Tables", lambda: 3)
-    figures.messages.labels("move", "ok").inc()
-    figures.messages.labels("move", "ok").inc()
+    figures.messages.inc("move", "ok")
+    figures.messages.inc("move", "ok")
     figures.store_seconds.observe(0.004)
     figures.store_seconds.observe(99.0)
     lines = figures.text().decode().splitlines()

@@ -265,7 +265,7 @@ class Server:
         return erased
 
     def count_request(self, route: str, status: int, seconds: float) -> None:
-        self.figures.requests.labels(route, status).inc()
+        self.figures.requests.inc(route, str(status))
         self.figures.request_seconds.observe(seconds)
         if log.isEnabledFor(10):
             log.debug("request", extra=facts(route=route, status=status, ms=round(seconds * 1000, 2)))

@@ -99,7 +99,7 @@ class Following:
         game, seq = live.known
         hint = Hint(self._registry.process, live.row.rev, game, seq, presence, reaction)
         self._bus.send(live.id, _ENCODER.encode(hint))
-        self._registry.figures.hints.labels("sent").inc()
+        self._registry.figures.hints.inc("sent")
 
     def changed(self, live: LiveTable, *, here: bool) -> None:
         if here:
@@ -179,7 +179,7 @@ class Following:
             return
         if live is None or not live.connections or hint.sender == self._registry.process:
             return
-        self._registry.figures.hints.labels("received").inc()
+        self._registry.figures.hints.inc("received")
         if hint.reaction is not None:
             self._registry.push_all(live, encode(ReactionPush(hint.reaction)))
         if hint.presence:

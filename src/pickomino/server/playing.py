@@ -351,7 +351,7 @@ class Playing:
             raise
         game.stored_wake = wake
         registry.figures.store_seconds.observe(time.perf_counter() - began)
-        registry.figures.entries.inc(len(rows))
+        registry.figures.entries.inc(amount=len(rows))
         if key is not None:
             game.remember(key, game.version)
         if answer is not None:

@@ -381,7 +381,7 @@ class Registry:
         frame = frame_of(text)
         for connection in live.connections:
             connection.push(text, state=True, frame=frame)
-        self.figures.deliveries.inc(len(live.connections))
+        self.figures.deliveries.inc(amount=len(live.connections))
 
     def table_and_you(self, live: LiveTable, guest: str | None) -> TableAndYou:
         you = None

@@ -141,7 +141,7 @@ class WebSockets:
         except (msgspec.MsgspecError, UnicodeError, RecursionError, Refused) as error:
             refused = Refused("bad_message", str(error)[:300])
             connection.push(_failed(_id_of(text), refused))
-            server.figures.messages.labels("bad", refused.code).inc()
+            server.figures.messages.inc("bad", refused.code)
             return refused.code
         kind = type(message).__struct_config__.tag
         code = "ok"
@@ -160,7 +160,7 @@ class WebSockets:
             code = "internal"
             log.exception("a message failed")
             connection.push(_failed(message.id, Refused("unavailable", "an error in the server")))
-        server.figures.messages.labels(kind, code).inc()
+        server.figures.messages.inc(kind, code)
         return code
 
     async def _deal(self, connection: Connection, message: ClientMessage) -> None:
