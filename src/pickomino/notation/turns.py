@@ -24,7 +24,6 @@ from pickomino.rules import (
 )
 from pickomino.rules.events import Busted, Event, Flipped, GameOver, Returned, TurnStarted
 
-
 _ENDS: Final = (TurnStarted, GameOver)
 
 

@@ -69,7 +69,9 @@ class Figures:
         self.deliveries: Final = self._occurrences("deliveries", "States sent to connections")
         self.store_seconds: Final = self._durations("store_seconds", "Time to store a move durably")
         self.hints: Final = self._occurrences("hints", "Hints to and from other processes", "direction")
-        self.catch_ups: Final = self._occurrences("catch_ups", "Times that a table was brought up to its rows")
+        self.catch_ups: Final = self._occurrences(
+            "catch_ups", "Times that a table was brought up to its rows"
+        )
         self.conflicts: Final = self._occurrences("conflicts", "Times that another process was first")
 
     def _occurrences(self, name: str, text: str, *labels: str) -> Occurrences:
