@@ -128,6 +128,16 @@ def test_forced_moves_are_played_with_a_note() -> None:
     assert out.getvalue() == "Only 5s can be kept.\nOnly one move is possible.\n"
 
 
+def test_lines_that_are_broken_keep_their_indent() -> None:
+    out, lines = io.StringIO(), iter(["?\n", "r\n"])
+    plain = PlainTable(NAMES, [True, False], lambda: next(lines), out, echo=True, width=40)
+    plain.decide(parse_position("pkp1 classic 21-36 -/- A 4WW:-"))
+    rows = out.getvalue().split("\n")
+    assert max(map(len, rows)) <= 40
+    at = rows.index("  t or t25  stop and take a tile from")
+    assert rows[at + 1] == "      the grill"
+
+
 def test_quit_and_the_end_of_input() -> None:
     position = Position.start().apply(Roll("112345WW")).position
     with pytest.raises(Quit):

@@ -385,10 +385,12 @@ def _end(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterable
         for row in wrap(verdict(position, showing.names, speech, showing.you), board.width - 4)
     ]
     lines = [*won, skin.text("")]
+    counts = [speech.worms(score) for score in outcome.scores]
+    wide = max(map(len, counts)) + 2
     for seat in (seat for place in outcome.ranking for seat in place):
         first = outcome.ranks[seat] == 1
         name = (f"{showing.names[seat]:<12.12}", skin.style("call" if first else "text", bold=first))
-        worms = (f" {speech.worms(outcome.scores[seat]):<9}", skin.style(bold=True))
+        worms = (f" {counts[seat]:<{wide}}", skin.style(bold=True))
         tiles = (" ".join(map(str, position.stacks[seat])) or t("none"), skin.style("muted"))
         lines.append(skin.text(f"  {outcome.ranks[seat]}  ", name, worms, tiles))
     yield Part(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pickomino.drawing import GUESTS
 from pickomino.notation import Record
 from pickomino.rules import Phase, Position, RollOn
 from pickomino.terminal.choosing import Choice
-from pickomino.terminal.facts import capital, hint_text, odds_rows, rules_text
+from pickomino.terminal.facts import hint_text, odds_rows, rules_text
 from pickomino.terminal.pieces import Lines, bar, fit, wrap
 from pickomino.terminal.scene import titled
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
-from pickomino.terminal.words import bust_chance, bust_cost, power, specialist
+from pickomino.terminal.words import bust_chance, bust_cost, power
 
 
 def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
@@ -77,7 +78,7 @@ def specialist_lines(
         tiles = [value for value, other in held.standing if other == name]
         owner = [names[seat] for seat, have in enumerate(held.held) if name in have]
         where = t("on {tile}", tile=tiles[0]) if tiles else owner[0] if owner else t("out of the game")
-        head = (capital(specialist(name, speech)), skin.style(bold=True))
+        head = (speech.t(GUESTS[name]), skin.style(bold=True))
         lines.append(skin.text(head, (f", {where}", skin.style("muted"))))
         lines += [
             skin.text((f"  {row}", skin.style("muted"))) for row in wrap(power(name, speech), width - 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import time
 from collections.abc import Callable, Sequence
@@ -64,8 +65,10 @@ class PlainTable:
         """Sentences in lines of the window's width; pictures have theirs already."""
         if "\n" in text or len(text) <= self._width:
             return [text]
-        lead = " " * (len(text) - len(text.lstrip()))
-        return textwrap.wrap(text, self._width, initial_indent=lead, subsequent_indent=lead + "    ")
+        words = text.lstrip()
+        lead = " " * (len(text) - len(words))
+        words = re.sub("   +", "  ", words)  # columns fall apart with the line
+        return textwrap.wrap(words, self._width, initial_indent=lead, subsequent_indent=lead + "    ")
 
     def _show(self, position: Position) -> None:
         self._say("", draw(position, self._names, ascii_only=self._ascii_only, width=self._width), "")

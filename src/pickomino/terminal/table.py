@@ -266,6 +266,7 @@ class TableScreen(StageScreen):
         if showing.position.over:
             showing.log.append(verdict(showing.position, showing.names, self.speech, showing.you))
         self._word_ends()
+        await self._panel()
         await self.redraw()
         if self.session.live:
             showing.said = [await asyncio.to_thread(self.session.check_dice, self.speech)]
