@@ -271,6 +271,10 @@ def test_advice_where_the_table_allows_it(server: ServerProcess) -> None:
     advice = server.ok("GET", f"/api/tables/{with_hints['id']}/advice", None, token)
     assert sorted(found["move"] for found in advice["moves"]) == moves
     assert advice["v"] == 1
+    assert advice["sentences"][0].startswith("Keeping")  # after a first roll there is nothing else to do
+    french = server.ok("GET", f"/api/tables/{with_hints['id']}/advice?language=fr", None, token)
+    assert french["moves"] == advice["moves"]
+    assert french["sentences"][0].startswith("Garder")
 
 
 RECORD = """[PKGN "1"]

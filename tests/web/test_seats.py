@@ -59,6 +59,9 @@ def test_an_evening_with_friends(server: ServerProcess, open_page: OpenPage) -> 
     ben.click("[data-go=stand-in]")
     assert my_choice(ben)
     give_up(ben)
+    ben.click(".ways a[href^='#replay']")
+    ben.wait_for_selector(".film .seat[data-colour=F] .ava[data-mood^=D]")  # as it was
+    ben.go_back()
     # The result as a picture.
     ben.click(".ways .btn:has-text('Share')")
     ben.wait_for_selector("img.shared")

@@ -34,7 +34,7 @@ class Played(NamedTuple):
 def played(server: ServerProcess) -> dict[str, Played]:
     """Anna with two bots, played by simple rules; and five bots with specialists, of which the second is looked at."""
     return {
-        "classic": _played(server, "A", sit=["Anna"], bots=["cautious"] * 2),
+        "classic": _played(server, "A", sit=["Anna"], look="DF", bots=["cautious"] * 2),
         "deluxe": _played(server, "B", edition="deluxe", bots=["cautious"] * 5),
     }
 
@@ -76,6 +76,10 @@ def test_a_review_on_every_screen(
     page.wait_for_selector(".review")
     assert page.inner_text(".headline h2") == me["headline"]
     assert page.locator(".whose [aria-pressed=true]").get_attribute("data-who") == one.seat  # the reader's
+    look = "DF" if key == "classic" else "BB"
+    assert page.get_attribute(f".whose [data-who={one.seat}]", "data-colour") == look[1]
+    mood = page.get_attribute(f".board [data-seat={one.seat}] .ava", "data-mood")
+    assert str(mood).startswith(look[0])  # as in the game
     assert page.inner_text(".estimate-is") == one.review["texts"]["estimate_is"]
     assert page.locator(".balances > li").count() == len(one.review["players"])
     assert overflow(page) <= 0

@@ -99,6 +99,7 @@ class Advice(Struct, frozen=True):
     objective: str
     position: str
     moves: list[HintValue]
+    sentences: list[str]  # what the best move does, then what the tempting other one overlooks
 
 
 class ReplayStep(Struct, frozen=True):

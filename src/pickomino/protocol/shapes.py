@@ -86,6 +86,8 @@ class PlayerInfo(Struct, frozen=True):
     seat: Letter
     name: str
     bot: str | None
+    bird: Letter
+    colour: Letter
 
 
 class Summary(Struct, frozen=True):

@@ -1,31 +1,26 @@
-"""Hints: what the analysis thinks of each move."""
+"""Hints: what the analysis thinks of each move, and why."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pickomino.protocol.bodies import Advice, HintValue
 from pickomino.rules import PickominoError, Position
 from pickomino.server.errors import Refused
 
-OBJECTIVES: Final = ("win", "worms")
-"""The chance to win where there is a learned estimate for the edition and the number of seats, else worms."""
+DIGITS: Final = 1
+"""Decimals of the chances that the page writes on the choices: costs in the sentences are their differences."""
 
 
-def advise(version: int, position: Position) -> Advice:
-    """Every legal move with its value, best first; none while dice are due."""
+def advise(version: int, position: Position, names: Sequence[str], language: str) -> Advice:
+    """Every legal move with its value, best first, and the reasons; none while dice are due."""
     # Only here: the analysis brings the champion, and a server that nobody asks for hints does without.
-    from pickomino.analysis import evaluate
+    from pickomino.analysis import advice
 
-    reason = ""
-    for objective in OBJECTIVES:
-        try:
-            found = evaluate(position, objective)
-        except PickominoError as error:
-            reason = str(error)
-            continue
-        values = [HintValue(str(move), round(float(value), 6)) for move, value in found.moves.items()]
-        best = "" if found.best is None else str(found.best)
-        values.sort(key=lambda item: (item.move != best, -item.value, item.move))
-        return Advice(version, objective, str(position), values)
-    raise Refused("unavailable", reason)
+    try:
+        found = advice.advise(position)
+    except PickominoError as error:
+        raise Refused("unavailable", str(error)) from None
+    values = [HintValue(str(one.move), round(one.value, 6)) for one in found.ranked]
+    return Advice(version, found.goal, str(position), values, found.sentences(names, language, DIGITS))

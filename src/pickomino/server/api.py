@@ -20,8 +20,9 @@ from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
 from pickomino.server.registry import LiveTable, available
 from pickomino.server.replaying import replay_body, unzipped
+from pickomino.server.reviews import known_language
 from pickomino.server.routing import finished_game, game_of, table_of
-from pickomino.server.study_api import STUDY_ROUTES
+from pickomino.server.study_api import STUDY_ROUTES, LanguageQuery
 from pickomino.server.tokens import is_code, is_id
 
 ROUTES: Final = Routes([*GUEST_ROUTES, *STUDY_ROUTES])
@@ -123,7 +124,7 @@ async def rematch(call: Call) -> shapes.TableAndYou:
     return _shown(call, await call.server.seating.rematch(await table_of(call), call.guest.id))
 
 
-@ROUTES.at_table("GET", "advice", "not_started", "game_over", limit="heavy")
+@ROUTES.at_table("GET", "advice", "not_started", "game_over", query=LanguageQuery, limit="heavy")
 async def get_advice(call: Call) -> bodies.Advice:
     """What each move is worth"""
     live = await table_of(call)
@@ -136,7 +137,9 @@ async def get_advice(call: Call) -> bodies.Advice:
         if game.match.over:
             raise Refused("game_over", "the game is over")
         version, position = game.version, game.position
-    return await call.server.hints.do(advise, version, position)
+        names = [seat.name for seat in live.row.seats]
+    language = known_language(call.query.language)
+    return await call.server.hints.do(advise, version, position, names, language)
 
 
 # --- games ---

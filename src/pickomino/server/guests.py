@@ -98,8 +98,8 @@ def summary(row: GameRow, guest: str | None = None) -> shapes.Summary:
         started=row.started,
         finished=row.finished,
         players=[
-            shapes.PlayerInfo(SEATS[number], player.shown, player.bot)
-            for number, player in enumerate(row.players)
+            shapes.PlayerInfo(letter, player.shown, player.bot, *(player.look or letter * 2))
+            for letter, player in zip(SEATS, row.players, strict=False)
         ],
         dice=row.dice_text,
         result=None if row.result is None else msgspec.json.decode(row.result, type=shapes.ResultInfo),

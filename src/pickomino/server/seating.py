@@ -235,7 +235,10 @@ class Seating:
             started=time.time(),
             secret=secrets.token_bytes(32),
             tip="",
-            players=tuple(PlayerRow(seat.guest, seat.name, seat.bot) for seat in row.seats),
+            players=tuple(
+                PlayerRow(seat.guest, seat.name, seat.bot, look)
+                for seat, look in zip(row.seats, looks_of(row.seats), strict=True)
+            ),
             timer=settings.timer,
             away=settings.away,
             pace_ms=settings.pace_ms,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -14,6 +15,7 @@ from pickomino.analysis.words import Words
 __all__ = ["page_of", "page_texts"]
 
 _FOLDER = Path(__file__).parent
+_SCRIPTS = ("js/choiceparts.js", "js/reviewparts.js")
 
 
 def page_of(shown: dict[str, Any], seat: int = 0) -> str:
@@ -30,7 +32,7 @@ def page_of(shown: dict[str, Any], seat: int = 0) -> str:
         .replace("@language", shown["language"].replace("_", "-"))
         .replace("@title", escape(title))
         .replace("@css", (_FOLDER / "page.css").read_text("utf-8") + _shared("css/reviewparts.css"))
-        .replace("@js", _shared("js/reviewparts.js") + (_FOLDER / "page.js").read_text("utf-8"))
+        .replace("@js", "".join(map(_shared, _SCRIPTS)) + (_FOLDER / "page.js").read_text("utf-8"))
         .replace("@data", text.replace("<", "\\u003c"))  # last: nothing of a name is looked at again
     )
 
@@ -38,7 +40,7 @@ def page_of(shown: dict[str, Any], seat: int = 0) -> str:
 def _shared(name: str) -> str:
     """A part that the server's page has too: a file of it, taken over as text into the one module."""
     text = (_FOLDER.parents[1] / "web" / name).read_text("utf-8")
-    return text.replace("\nexport ", "\n") + "\n"
+    return re.sub(r"^(import .*\n|export )", "", text, flags=re.MULTILINE) + "\n"
 
 
 def _lean(decision: dict[str, Any]) -> dict[str, Any]:

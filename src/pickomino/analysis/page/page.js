@@ -5,8 +5,11 @@ const { players, turns, decisions } = shown;
 const app = document.getElementById("app");
 const state = { seat: firstSeat, turn: 0, decision: -1 };
 
-const WORM =
-  '<svg viewBox="0 0 34 24" aria-hidden="true"><path d="M3 18c3 3 7 3 9-1s5-5 7-1 6 4 7-1" fill="none" stroke="#85291c" stroke-width="8" stroke-linecap="round"/><path d="M3 18c3 3 7 3 9-1s5-5 7-1 6 4 7-1" fill="none" stroke="#e2654b" stroke-width="5.500" stroke-linecap="round"/><circle cx="27" cy="9" r="6" fill="#e2654b" stroke="#85291c" stroke-width="1.500"/><circle cx="29" cy="8" r="2.200" fill="#fff"/><circle cx="29.500" cy="8" r="1.100" fill="#33271c"/></svg>';
+const WORM = `<svg viewBox="0 0 34 24" aria-hidden="true"><path d="M3 18c3 3 7 3 9-1s5-5 7-1 6 4 7-1" fill="none" stroke="#85291c"
+    stroke-width="8" stroke-linecap="round"/><path d="M3 18c3 3 7 3 9-1s5-5 7-1 6 4 7-1" fill="none" stroke="#e2654b"
+    stroke-width="5.500" stroke-linecap="round"/><circle cx="27" cy="9" r="6" fill="#e2654b" stroke="#85291c"
+    stroke-width="1.500"/><circle cx="29" cy="8" r="2.200" fill="#fff"/><circle cx="29.500" cy="8" r="1.100"
+    fill="#33271c"/></svg>`;
 
 /* --- dice and tiles --- */
 const PIPS = {
@@ -39,12 +42,14 @@ function die(face, gold, dim) {
     face === "W"
       ? '<path d="M5.500 15c2 3 4 2 5.500-1s3.500-4 5-1 2 1 2.500 0"/><circle class="head" cx="18" cy="8.500" r="2"/>'
       : PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="2.200"/>`).join("");
-  return `<svg class="die${gold ? " gold" : ""}${dim ? " dim" : ""}" viewBox="0 0 24 24" aria-hidden="true"><rect x="1" y="1" width="22" height="22" rx="6"/>${marks}</svg>`;
+  return `<svg class="die${gold ? " gold" : ""}${dim ? " dim" : ""}" viewBox="0 0 24 24" aria-hidden="true"><rect x="1"
+    y="1" width="22" height="22" rx="6"/>${marks}</svg>`;
 }
 function diceRow(text, kept = null) {
   const [white, gold] = text.split("+");
   const one = (face, isGold) => die(face, isGold, kept !== null && face !== kept);
-  return `<span class="group" role="img" aria-label="${esc(text)}">${[...white].map((face) => one(face, false)).join("")}${gold ? one(gold, true) : ""}</span>`;
+  return `<span class="group" role="img"
+    aria-label="${esc(text)}">${[...white].map((face) => one(face, false)).join("")}${gold ? one(gold, true) : ""}</span>`;
 }
 const parts = new ReviewParts(shown, texts, diceRow);
 const T = (name) => esc(parts.word(name));
@@ -68,7 +73,8 @@ function table(turn) {
       ? tile(number, "", specialists?.standing[number] ?? "")
       : tile(number, turn.flipped.includes(number) ? "flipped" : "gone"),
   );
-  return `<ul class="seats">${seats.join("")}</ul><div class="grill${all.length > 16 ? " many" : ""}" role="img" aria-label="${T("grill")}: ${turn.grill.join(", ")}">${grill.join("")}</div>`;
+  return `<ul class="seats">${seats.join("")}</ul><div class="grill${all.length > 16 ? " many" : ""}" role="img"
+    aria-label="${T("grill")}: ${turn.grill.join(", ")}">${grill.join("")}</div>`;
 }
 
 function detail() {
@@ -97,7 +103,8 @@ function draw() {
     turning = parts.turningList(state.seat);
   const tabs = players.map(
     (player, index) =>
-      `<button type="button" data-seat="${index}" aria-pressed="${index === state.seat}"><span class="dot s${index}" aria-hidden="true">${player.seat}</span><span><b>${esc(player.name)}</b> <small>${player.rank}. · ${player.score}</small></span></button>`,
+      `<button type="button" data-seat="${index}" aria-pressed="${index === state.seat}"><span class="dot s${index}"
+        aria-hidden="true">${player.seat}</span><span><b>${esc(player.name)}</b> <small>${player.rank}. · ${player.score}</small></span></button>`,
   );
   const about = [
     shown.edition,
@@ -107,15 +114,28 @@ function draw() {
     ...(shown.over ? [] : [parts.word("unfinished")]),
   ].join(" · ");
   app.innerHTML = `<header><span class="logo">${WORM}${T("review")}</span><span class="about">${esc(about)}</span><div class="tools">
-    <button type="button" class="round" data-do="theme" aria-label="${T("theme")}"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2.400"/><path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor"/></svg></button>
-    <button type="button" class="round" data-do="print" aria-label="${T("print")}"><svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.400" stroke-linejoin="round"><path d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z"/></svg></button></div></header>
+    <button type="button" class="round" data-do="theme" aria-label="${T("theme")}"><svg viewBox="0 0 24 24"
+      aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2.400"/><path
+      d="M12 3a9 9 0 0 1 0 18z" fill="currentColor"/></svg></button>
+    <button type="button" class="round" data-do="print" aria-label="${T("print")}"><svg viewBox="0 0 24 24"
+      aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.400" stroke-linejoin="round"><path
+      d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z"/></svg></button></div></header>
   <nav class="tabs" aria-label="${T("about")}">${tabs.join("")}</nav>
   <main>
     <section class="headline card"><h1>${esc(me.headline)}</h1><p>${esc(me.verdict)}</p>${parts.figures(state.seat)}</section>
-    <section class="curve-card card" aria-labelledby="h-curve"><h2 id="h-curve">${T("chart")}</h2><p class="legend">${parts.legend(state.seat)}</p><div class="plot"></div>
-      <div class="scrub"${turns.length ? "" : " hidden"}><input type="range" min="0" max="${Math.max(turns.length - 1, 0)}" value="${state.turn}" aria-label="${T("pick")}"></div><p class="now" role="status"></p></section>
-    ${turning ? `<section class="turning-card card" aria-labelledby="h-turning"><h2 id="h-turning">${T("turning")}</h2>${turning}</section>` : ""}
-    <section class="left card" aria-labelledby="h-slips"><h2 id="h-slips">${T("slips")} <small>${esc(put(parts.word("of"), { n: me.slips.length, all: me.choices }))}</small></h2>${parts.slipList(state.seat, state.decision)}</section>
+    <section class="curve-card card"
+      aria-labelledby="h-curve"><h2 id="h-curve">${T("chart")}</h2><p class="legend">${parts.legend(state.seat)}</p><div class="plot"></div>
+      <div class="scrub"${turns.length ? "" : " hidden"}><input type="range" min="0"
+        max="${Math.max(turns.length - 1, 0)}" value="${state.turn}" aria-label="${T("pick")}"></div><p class="now"
+        role="status"></p></section>
+    ${
+      turning
+        ? `<section class="turning-card card"
+      aria-labelledby="h-turning"><h2 id="h-turning">${T("turning")}</h2>${turning}</section>`
+        : ""
+    }
+    <section class="left card"
+      aria-labelledby="h-slips"><h2 id="h-slips">${T("slips")} <small>${esc(put(parts.word("of"), { n: me.slips.length, all: me.choices }))}</small></h2>${parts.slipList(state.seat, state.decision)}</section>
     <section class="mid card" id="choice" tabindex="-1">${detail()}</section>
     <section class="right card" aria-labelledby="h-balance"><h2 id="h-balance">${T("balance")}</h2>${parts.balances()}</section>
     <section class="all card"><details><summary>${T("all_turns")}</summary><ol class="turnlist"></ol></details></section>

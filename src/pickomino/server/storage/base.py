@@ -77,6 +77,7 @@ class PlayerRow(msgspec.Struct, frozen=True):
     guest: str | None
     name: str  # the dice of a game are bound to it, so it goes when the game becomes a record
     bot: str | None
+    look: str = ""  # bird and colour, as at the table; empty: a game from before they were kept
 
     @property
     def deleted(self) -> bool:

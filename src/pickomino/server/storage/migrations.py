@@ -136,6 +136,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (game, k, guest)
         ){CLUSTERED}""",
     ),
+    (
+        # Bird and colour of who played, for replays and reviews.
+        "ALTER TABLE players ADD COLUMN look TEXT NOT NULL DEFAULT ''",
+    ),
 )
 
 

@@ -39,7 +39,7 @@ def _tables(where: str, order: str = "") -> str:
 def _games(where: str) -> str:
     columns = ", ".join(f"g.{column}" for column in _GAME.split(", "))
     return (
-        f"SELECT {columns}, p.guest, p.name, p.bot FROM games g JOIN players p ON p.game = g.id "
+        f"SELECT {columns}, p.guest, p.name, p.bot, p.look FROM games g JOIN players p ON p.game = g.id "
         f"WHERE {where} ORDER BY g.started DESC, g.id, p.seat"
     )
 
@@ -111,7 +111,7 @@ COUNTS: Final = (
 GIVE_GAME: Final = "UPDATE players SET guest = ? WHERE game = ? AND seat = ?"
 
 ADD_GAME: Final = _insert("games", _GAME)
-ADD_PLAYER: Final = _insert("players", "game, seat, guest, name, bot, started")
+ADD_PLAYER: Final = _insert("players", "game, seat, guest, name, bot, look, started")
 GAME: Final = _games("g.id = ?")
 HISTORY: Final = _games(
     "g.id IN (SELECT game FROM players WHERE guest = ? AND started < ? "

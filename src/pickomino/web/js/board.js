@@ -2,15 +2,20 @@
 import { fill, h, toast } from "./dom.js";
 import { Grill } from "./grill.js";
 import { t } from "./i18n.js";
+import { plain } from "./looks.js";
 import { Seats } from "./seats.js";
 import { Tray } from "./tray.js";
 
 /** @typedef {import("./messages").View} View */
 
 export class Board {
-  /** @param {import("./messages").EditionInfo} edition @param {import("./words.js").Who} who @param {(move: string) => void} act */
-  constructor(edition, who, act) {
+  /**
+   * @param {import("./messages").EditionInfo} edition @param {import("./words.js").Who} who
+   * @param {(move: string) => void} act @param {(seat: string) => import("./looks.js").Look} [lookOf]
+   */
+  constructor(edition, who, act, lookOf = plain) {
     this.who = who;
+    this.lookOf = lookOf;
     this.grill = new Grill(edition, act, toast);
     this.seats = new Seats((tile) => this.grill.wormsOf(tile), act, toast);
     this.tray = new Tray(act);
@@ -31,8 +36,7 @@ export class Board {
       tag: "",
       off: false,
       bot: false,
-      bird: letter,
-      colour: letter,
+      ...this.lookOf(letter),
     });
     this.seats.show(view, face, moves.length > 0);
     this.grill.show(view, moves.length > 0, t("take"));
@@ -47,7 +51,10 @@ export class Board {
     return this.tray.root.querySelector(`[data-move="${move}"]`);
   }
 
-  /** The better move and the one played, each framed and named where it lies. @param {string} best @param {string} played @param {{best: string, played: string}} words */
+  /**
+   * The better move and the one played, each framed and named where it lies.
+   * @param {string} best @param {string} played @param {{best: string, played: string}} words
+   */
   mark(best, played, words) {
     for (const old of this.root.querySelectorAll(".marked")) old.classList.remove("marked", "is-best", "is-played");
     for (const old of this.root.querySelectorAll(".flag")) old.remove();

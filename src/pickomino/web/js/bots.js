@@ -39,7 +39,10 @@ const LADDER = {
   champion: ["champion", "hard", "ev", "cautious"],
 };
 
-/** A bot of the server for every level; one named in the browser's storage stands for all of them. @returns {Promise<Record<string, string>>} */
+/**
+ * A bot of the server for every level; one named in the browser's storage stands for all of them.
+ * @returns {Promise<Record<string, string>>}
+ */
 export async function botChoices() {
   const { bots } = await about();
   const wanted = load("bot");

@@ -35,7 +35,11 @@ export class Chains {
     this.values = new Map();
   }
 
-  /** A state has come: what to send now. @param {State} state @param {string[]} seats of this connection @param {boolean} hello over a new connection @returns {Message[]} */
+  /**
+   * A state has come: what to send now.
+   * @param {State} state @param {string[]} seats of this connection @param {boolean} hello over a new connection
+   * @returns {Message[]}
+   */
   hear(state, seats, hello) {
     if (this.kept?.game !== state.game) {
       const rolled = state.entries.some(({ kind }) => kind === "dice" || kind === "first");

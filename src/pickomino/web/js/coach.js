@@ -18,7 +18,10 @@ export class Coach {
     this.asked = false;
   }
 
-  /** Whether a move goes out: it is no blunder, or the player is sure. @param {TableInfo|null} info @param {import("./messages").State} state @param {string} move */
+  /**
+   * Whether a move goes out: it is no blunder, or the player is sure.
+   * @param {TableInfo|null} info @param {import("./messages").State} state @param {string} move
+   */
   async allows(info, state, move) {
     if (!info?.coach || this.asked || state.moves.length < 2) return true;
     if (this.busy) return false;
@@ -68,7 +71,10 @@ export class Coach {
     });
   }
 
-  /** The switch in the menu, for who has a seat. @param {TableInfo} info @param {string[]} mine @param {(seat: string) => string} nameOf */
+  /**
+   * The switch in the menu, for who has a seat.
+   * @param {TableInfo} info @param {string[]} mine @param {(seat: string) => string} nameOf
+   */
   choice(info, mine, nameOf) {
     const persons = info.seats.filter((seat) => seat.kind === "person");
     const missing = persons.filter((seat) => !seat.coach && !mine.includes(seat.seat)).map((seat) => nameOf(seat.seat));
@@ -94,7 +100,11 @@ export class Coach {
     return h("label", { class: "check" }, box, h("span", {}, t("Coach"), note));
   }
 
-  /** What has changed since, for everybody at the table. @param {TableInfo|null} before @param {TableInfo} now @param {string[]} mine @param {(seat: string) => string} nameOf */
+  /**
+   * What has changed since, for everybody at the table.
+   * @param {TableInfo|null} before @param {TableInfo} now @param {string[]} mine
+   * @param {(seat: string) => string} nameOf
+   */
   tell(before, now, mine, nameOf) {
     if (!before || !mine.length) return;
     if (now.coach !== before.coach)

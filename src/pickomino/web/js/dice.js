@@ -33,7 +33,10 @@ export const waitingDice = (count, gold) =>
     h("span", { class: "die wait", html: dieWaiting(TURNS[i % TURNS.length], gold && i === count - 1 ? "gold" : "") }),
   );
 
-/** The largest dice with which all that lies in a well fits into it; the style sheet says how large at most. @param {HTMLElement} well */
+/**
+ * The largest dice with which all that lies in a well fits into it; the style sheet says how large at most.
+ * @param {HTMLElement} well
+ */
 export function fitDice(well) {
   if (!well.clientHeight) return;
   let size = Number(getComputedStyle(well).getPropertyValue("--most")) || 50;

@@ -123,7 +123,11 @@ export function sheet(title, closeLabel, ...children) {
   return dialog;
 }
 
-/** Radio buttons side by side. @param {string} legend @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} [changed] */
+/**
+ * Radio buttons side by side.
+ * @param {string} legend @param {string} name @param {[string, string][]} options @param {string} chosen
+ * @param {(value: string) => void} [changed]
+ */
 export function choices(legend, name, options, chosen, changed) {
   return h(
     "fieldset",
@@ -146,7 +150,11 @@ export function chosen(root, name) {
   return input ? input.value : "";
 }
 
-/** Ask for a line of text; empty if it is not given. @param {string} title @param {string} closeLabel @param {string} preset @param {string} go @returns {Promise<string>} */
+/**
+ * Ask for a line of text; empty if it is not given.
+ * @param {string} title @param {string} closeLabel @param {string} preset @param {string} go
+ * @returns {Promise<string>}
+ */
 export function askLine(title, closeLabel, preset, go) {
   return new Promise((resolve) => {
     let given = "";

@@ -217,7 +217,10 @@ async function check(end, say) {
   }
 }
 
-/** What was checked, what was not right, and what could not be told. @param {import("./verify.js").Found} found @param {End} end */
+/**
+ * What was checked, what was not right, and what could not be told.
+ * @param {import("./verify.js").Found} found @param {End} end
+ */
 function sentences(found, { who }) {
   if (found.fault) return [t("The dice fail the check: {fault}.", { fault: found.fault })];
   const said = [

@@ -6,7 +6,10 @@ import { t, tn } from "./i18n.js";
 import { specialistName, specialistText, worms } from "./words.js";
 
 export class Grill {
-  /** @param {import("./messages").EditionInfo} edition @param {(move: string) => void} claim @param {(text: string) => void} tell */
+  /**
+   * @param {import("./messages").EditionInfo} edition @param {(move: string) => void} claim
+   * @param {(text: string) => void} tell
+   */
   constructor(edition, claim, tell) {
     this.edition = edition;
     this.claim = claim;
@@ -38,7 +41,10 @@ export class Grill {
     return this.edition.worms[this.edition.tiles.indexOf(tile)] ?? 0;
   }
 
-  /** @param {import("./messages").View} view @param {boolean} mine whether claims can be clicked @param {string} note what stands on a tile that can be taken */
+  /**
+   * @param {import("./messages").View} view @param {boolean} mine whether claims can be clicked
+   * @param {string} note what stands on a tile that can be taken
+   */
   show(view, mine, note) {
     const standing = new Map(Object.entries(view.specialists ?? {}).map(([name, place]) => [place, name]));
     this.root.style.setProperty("--heat", (0.18 + 0.9 * (1 - view.grill.length / this.places.size)).toFixed(2));
@@ -71,7 +77,10 @@ export class Grill {
     }
   }
 
-  /** @param {number} tile @param {import("./messages").ClaimView|undefined} claim @param {string|undefined} who @param {boolean} mine @param {boolean} risk @param {string} note */
+  /**
+   * @param {number} tile @param {import("./messages").ClaimView|undefined} claim @param {string|undefined} who
+   * @param {boolean} mine @param {boolean} risk @param {string} note
+   */
   faceUp(tile, claim, who, mine, risk, note) {
     const count = this.wormsOf(tile);
     const label = [t("tile {tile}, {worms}", { tile, worms: worms(count) })];

@@ -54,7 +54,10 @@ export function t(text, params = {}) {
   return put(typeof found === "string" ? found : text, params);
 }
 
-/** One or many; `{n}` is the number. @param {string} one @param {string} many @param {number} n @param {Params} [params] */
+/**
+ * One or many; `{n}` is the number.
+ * @param {string} one @param {string} many @param {number} n @param {Params} [params]
+ */
 export function tn(one, many, n, params = {}) {
   const found = catalogue[one];
   const forms = Array.isArray(found) ? found : [one, many];
@@ -86,11 +89,8 @@ export function rich(text, params = {}) {
 /** @param {number} share 0…1 @param {number} [least] digits behind the point */
 export function percent(share, least = 0) {
   const digits = share > 0 && share < 0.01 ? 1 : least;
-  return new Intl.NumberFormat(tag(), {
-    style: "percent",
-    maximumFractionDigits: digits,
-    minimumFractionDigits: least,
-  }).format(share);
+  const figure = new Intl.NumberFormat(tag(), { maximumFractionDigits: digits, minimumFractionDigits: least });
+  return `${figure.format(share * 100)}\u00a0%`; // with a space in every language, as in the server's sentences
 }
 
 /** @param {string[]} parts */
@@ -98,9 +98,9 @@ export function either(parts) {
   return new Intl.ListFormat(tag(), { type: "disjunction" }).format(parts);
 }
 
-/** @param {number} value */
-export function decimal(value) {
-  return new Intl.NumberFormat(tag(), { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(value);
+/** @param {number} value @param {number} [least] digits behind the point @param {number} [most] */
+export function decimal(value, least = 2, most = least) {
+  return new Intl.NumberFormat(tag(), { maximumFractionDigits: most, minimumFractionDigits: least }).format(value);
 }
 
 /** @param {string[]} parts */

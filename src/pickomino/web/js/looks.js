@@ -1,4 +1,5 @@
 // Which bird one plays as, in which colour: letters of the seats that have them by default.
+import { call } from "./api.js";
 import { bird } from "./birds.js";
 import { birdName } from "./bots.js";
 import { draw, h, sheet } from "./dom.js";
@@ -12,6 +13,17 @@ export const LETTERS = [..."ABCDEFG"];
 /** What a seat looks like where nobody has chosen. @param {string} seat @returns {Look} */
 export const plain = (seat) => ({ bird: seat, colour: seat });
 
+/**
+ * What everybody looked like in a game of this server's, by seat; nothing of a game that it does not know.
+ * @param {string} game
+ * @returns {Promise<Map<string, Look>>}
+ */
+export async function looksIn(game) {
+  /** @type {import("./messages").Summary|null} */
+  const found = game ? await call("GET", `/games/${game}`).catch(() => null) : null;
+  return new Map((found?.players ?? []).map(({ seat, bird: kind, colour }) => [seat, { bird: kind, colour }]));
+}
+
 /** What I play as, as far as this browser knows. @returns {Look} */
 export function myLook() {
   const [kind = "A", colour = "A"] = String(load("look") ?? "");
@@ -21,7 +33,11 @@ export function myLook() {
 /** As the server wants it; undefined where I have chosen none. @returns {string|undefined} */
 export const wishedLook = () => load("look") ?? undefined;
 
-/** The seats of a table that I make, before the server has laid it: mine first, the others as they come. @param {number} count @returns {Look[]} */
+/**
+ * The seats of a table that I make, before the server has laid it: mine first, the others as they come.
+ * @param {number} count
+ * @returns {Look[]}
+ */
 export function spread(count) {
   const mine = myLook();
   const other = (/** @type {string} */ letter, /** @type {string} */ taken) => (letter === taken ? "A" : letter);

@@ -56,7 +56,7 @@ function statistics(games) {
   const counted = mine.filter(({ result }) => result?.steals?.length);
   const won = mine.filter(({ result, seat }) => result?.winners.includes(seat)).length;
   const mean = (/** @type {typeof mine} */ of, /** @type {"scores"|"steals"|"busts"} */ what) =>
-    decimal(of.reduce((sum, { result, at }) => sum + (result?.[what]?.[at] ?? 0), 0) / of.length);
+    decimal(of.reduce((sum, { result, at }) => sum + (result?.[what]?.[at] ?? 0), 0) / of.length, 0, 1);
   const figure = (/** @type {string} */ name, /** @type {string} */ value) =>
     h("li", {}, h("b", {}, value), h("small", {}, name));
   if (!mine.length) return null;
@@ -132,7 +132,10 @@ function gameRow(game) {
   );
 }
 
-/** A new table like that of a game, and everybody who played there is invited. @param {Summary} game @param {string[]} people */
+/**
+ * A new table like that of a game, and everybody who played there is invited.
+ * @param {Summary} game @param {string[]} people
+ */
 async function again(game, people) {
   try {
     const me = await beGuest(guest()?.name ?? "");

@@ -14,6 +14,7 @@ export interface Advice {
   objective: string;
   position: string;
   moves: HintValue[];
+  sentences: string[];
 }
 
 export interface AskInfo {
@@ -233,6 +234,8 @@ export interface PlayerInfo {
   seat: string;
   name: string;
   bot: string | null;
+  bird: string;
+  colour: string;
 }
 
 export interface PlayerReview {

@@ -7,7 +7,10 @@ import { move, pop, sleep, still } from "./motion.js";
 
 /** @typedef {{look: import("./looks.js").Look, name: string, change: number}} Side */
 
-/** The robbed one above, the thief below, the tile between them. @param {{tile: number, worms: number, thief: Side, victim: Side, text: string, from: DOMRect, to: DOMRect}} what */
+/**
+ * The robbed one above, the thief below, the tile between them.
+ * @param {{tile: number, worms: number, thief: Side, victim: Side, text: string, from: DOMRect, to: DOMRect}} what
+ */
 export async function stealMoment({ tile, worms, thief, victim, text, from, to }) {
   if (still()) return;
   const tag = (/** @type {Side} */ side) =>

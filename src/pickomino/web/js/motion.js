@@ -1,5 +1,6 @@
 // Movement: transform and opacity only, as the Web Animations do off the main thread. Any key or tap lets it end at once.
 import { dieFace, FACES } from "./art.js";
+import { play as sound } from "./sound.js";
 import { tempo } from "./store.js";
 
 /** @type {Set<Animation>} */
@@ -41,7 +42,10 @@ export function untilTapped(button, ms) {
   return sleep(ms); // any key or tap ends a wait, that on the button too
 }
 
-/** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions & {duration: number}} options @returns {Promise<void>} */
+/**
+ * @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions & {duration: number}} options
+ * @returns {Promise<void>}
+ */
 export async function move(element, frames, options) {
   if (still() || !element.isConnected) return;
   const delay = Number(options.delay ?? 0) * tempo();
@@ -60,7 +64,10 @@ export async function move(element, frames, options) {
   running.delete(animation);
 }
 
-/** Dice fall: each spins through other faces, lands where chance wills, and is then put in order. @param {Element[]} dice @param {Element|null} well where they scatter; null: in their row */
+/**
+ * Dice fall: each spins through other faces, lands where chance wills, and is then put in order.
+ * @param {Element[]} dice @param {Element|null} well where they scatter; null: in their row
+ */
 export async function tumble(dice, well) {
   if (still() || !dice.length) return;
   const box = well?.getBoundingClientRect();
@@ -85,7 +92,7 @@ export async function tumble(dice, well) {
       const fall = 620 + ((i * 137) % 260);
       const all = room ? fall + 560 : fall;
       const at = (/** @type {number} */ share) => (share * fall) / all;
-      const decoys = [0, 1].map((k) => decoy(die, i + k * 3));
+      const decoys = [0, 1].map((k) => cover(die, FACES[(i + k * 3) % FACES.length] ?? "")); // not what it will be
       const spin = side * (360 + 90 * (i % 3));
       const motion = move(
         die,
@@ -138,13 +145,13 @@ export async function tumble(dice, well) {
   );
 }
 
-/** A face that is not the one it will be, on top of the die. @param {Element} die @param {number} k */
-function decoy(die, k) {
-  const cover = document.createElement("span");
-  cover.className = "decoy";
-  cover.innerHTML = dieFace(FACES[k % FACES.length] ?? "", die.querySelector(".gold") ? "gold" : "");
-  die.append(cover);
-  return cover;
+/** Another face on top of a die. @param {Element} die @param {string} face */
+function cover(die, face) {
+  const above = document.createElement("span");
+  above.className = "decoy";
+  above.innerHTML = dieFace(face, die.querySelector(".gold") ? "gold" : "");
+  die.append(above);
+  return above;
 }
 
 /** Elements glide from where they were. @param {Map<Element, DOMRect>} before @param {number} [duration] */
@@ -166,7 +173,10 @@ export async function glide(before, duration = 320) {
   );
 }
 
-/** A copy of an element lifts off and flies to another place. @param {Element} what @param {DOMRect} from @param {DOMRect} to @param {number} [duration] */
+/**
+ * A copy of an element lifts off and flies to another place.
+ * @param {Element} what @param {DOMRect} from @param {DOMRect} to @param {number} [duration]
+ */
 export async function fly(what, from, to, duration = 540) {
   if (still() || !from.width || !to.width) return;
   const copy = /** @type {HTMLElement} */ (what);
@@ -199,37 +209,81 @@ export async function fly(what, from, to, duration = 540) {
   copy.remove();
 }
 
-/** @param {Element} element */
-export const shake = (element) =>
-  move(
-    element,
-    [0, -4, 4, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
-    { duration: 240 },
-  );
-
-/** A word falls with its whole weight. @param {Element} element */
-export const drop = (element) =>
+/** @param {Element} element @param {number} [delay] */
+export const shake = (element, delay = 0) =>
   move(
     element,
     [
-      { transform: "translateY(-46px) scale(1.5)", opacity: 0 },
-      { transform: "translateY(3px) scale(.97)", opacity: 1, offset: 0.7 },
-      { transform: "none" },
-    ],
-    { duration: 460, easing: "cubic-bezier(.5,0,.7,1)" },
+      [0, 0],
+      [-7, 3],
+      [6, -2],
+      [-5, 2],
+      [4, 0],
+      [-2, 0],
+      [0, 0],
+    ].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
+    { duration: 340, delay },
   );
 
-/** Smoke goes up. @param {Element} element */
-export const rise = (element) =>
-  move(
-    element,
-    [
-      { transform: "translateY(40px) scale(.5)", opacity: 0 },
-      { opacity: 0.9, offset: 0.4 },
-      { transform: "translateY(-20px) scale(1)", opacity: 0.55 },
-    ],
-    { duration: 940, easing: "ease-out" },
+/** Dice lose their colour one after the other, each with a nod. @param {HTMLElement[]} dice */
+export async function pale(dice) {
+  if (still()) return;
+  await Promise.all(
+    dice.map(async (die, i) => {
+      const delay = i * 45;
+      const bright = cover(die, die.dataset.face ?? "");
+      await Promise.all([
+        move(bright, [{ opacity: 1 }, { opacity: 0 }], { duration: 180, delay, fill: "both" }),
+        move(
+          die,
+          [
+            { transform: "none" },
+            { transform: `translateY(6px) rotate(${i % 2 ? 7 : -7}deg)`, offset: 0.4 },
+            { transform: "none" },
+          ],
+          { duration: 260, delay },
+        ),
+      ]);
+      bright.remove();
+    }),
   );
+}
+
+const FALL = 300; // ms from high above to the board
+
+/**
+ * A word falls with its whole weight; what stands around it feels it.
+ * @param {Element} word @param {Element} board @param {Element} smoke @param {Element} reason
+ */
+export async function strike(word, board, smoke, reason) {
+  const delay = 200; // the dice are pale by then
+  const hit = delay + FALL;
+  await Promise.all([
+    move(
+      word,
+      [
+        { transform: "translateY(-150px) scale(2.2) rotate(-7deg)", opacity: 0, easing: "cubic-bezier(.6,0,.9,.6)" },
+        { transform: "translateY(-60px) scale(1.6) rotate(-5deg)", opacity: 1, offset: 0.35, easing: "ease-in" },
+        { transform: "translateY(4px) scale(1.12, .84)", offset: FALL / 520, easing: "ease-out" },
+        { transform: "translateY(-3px) scale(.97, 1.05)", offset: 0.8, easing: "ease-in-out" },
+        { transform: "none" },
+      ],
+      { duration: 520, delay },
+    ),
+    shake(board, hit),
+    move(
+      smoke,
+      [
+        { transform: "translateY(46px) scale(.4)", opacity: 0 },
+        { opacity: 0.95, offset: 0.3 },
+        { transform: "translateY(-20px) scale(1)", opacity: 0.55 },
+      ],
+      { duration: 1000, delay: hit, easing: "cubic-bezier(.1,.7,.3,1)" },
+    ),
+    move(reason, [{ opacity: 0 }, { opacity: 1 }], { duration: 260, delay: hit + 180 }),
+    sleep(hit).then(() => sound("bust")),
+  ]);
+}
 
 /** Something appears. @param {Element} element @param {number} [delay] */
 export const pop = (element, delay = 0) =>

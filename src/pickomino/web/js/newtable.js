@@ -164,7 +164,10 @@ export async function makeTable(name) {
   });
 }
 
-/** @param {number} index @param {import("./looks.js").Look} look @param {string} name @param {Record<string, string>} bots */
+/**
+ * @param {number} index @param {import("./looks.js").Look} look @param {string} name
+ * @param {Record<string, string>} bots
+ */
 function seatRow(index, look, name, bots) {
   const letter = seatLetter(index);
   const options = [
@@ -197,7 +200,10 @@ function seatRow(index, look, name, bots) {
   return h("li", { data: { colour: look.colour } }, h("span", { class: "ava" }, draw(bird(look.bird))), select, label);
 }
 
-/** @param {object} settings @param {{kind: string, name: string}[]} rows @param {string} name @param {Record<string, string>} bots */
+/**
+ * @param {object} settings @param {{kind: string, name: string}[]} rows @param {string} name
+ * @param {Record<string, string>} bots
+ */
 async function create(settings, rows, name, bots) {
   await beGuest(rows[0]?.kind === "me" ? rows[0].name : name);
   /** @type {import("./messages").TableAndYou} */

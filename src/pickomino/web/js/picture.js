@@ -11,7 +11,10 @@ const HEAD = 250;
 const ROW = 170;
 const FOOT = 90;
 
-/** Offer the result as a picture and as text. @param {string} title @param {string} text @param {Row[]} rows @param {(text: string) => void} copyText */
+/**
+ * Offer the result as a picture and as text.
+ * @param {string} title @param {string} text @param {Row[]} rows @param {(text: string) => void} copyText
+ */
 export async function sharePicture(title, text, rows, copyText) {
   const canvas = await paint(title, rows);
   const address = canvas.toDataURL("image/png"); // the page's policy lets data be shown, not blobs

@@ -3,27 +3,21 @@
 import { about, call, explain } from "./api.js";
 import { sign } from "./art.js";
 import { Board } from "./board.js";
-import { botLabel } from "./bots.js";
+import { ChoiceParts } from "./choiceparts.js";
 import { announce, draw, fill, h, sheet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
 import { language, rich, t, tn } from "./i18n.js";
-import { copy, topBar } from "./menu.js";
-import { ChoiceParts, esc } from "./reviewparts.js";
+import { topBar } from "./menu.js";
+import { cards, isDue, readProgress, saveProgress } from "./progress.js";
 import { load, save } from "./store.js";
+import { dayText, tenNodes } from "./ten.js";
 import { seatIndex } from "./words.js";
 
 /** @typedef {import("./messages").DrillView} DrillView */
 /** @typedef {import("./messages").Judged} Judged */
-/** @typedef {Record<string, Record<string, any> & {due: string}>} Cards by the name of their drill, as `pickomino drill` keeps them */
 /** @typedef {{drills: string[], at: number, good: number, ten: {date: string, moves: string[]}|null}} Sitting */
 
 const AT_ONCE = 10; // drills in one sitting
-
-/** @returns {Cards} */
-const cards = () => load("drills") || {};
-
-/** Whether a card wants to be seen again. @param {{due: string}} card */
-const isDue = (card) => Date.parse(card.due) <= Date.now();
 
 export class PractiseScreen {
   /** @param {HTMLElement} app @param {{ten: boolean}} what */
@@ -87,7 +81,10 @@ export class PractiseScreen {
     /** @type {HTMLElement|null} */ (this.app.querySelector("h1"))?.focus({ preventScroll: true });
   }
 
-  /** A heading that takes the focus, so that who listens hears where one is. @param {string} text @param {string} [small] */
+  /**
+   * A heading that takes the focus, so that who listens hears where one is.
+   * @param {string} text @param {string} [small]
+   */
   title(text, small = "") {
     return h("h1", { tabindex: "-1" }, text, small ? h("small", {}, small) : null);
   }
@@ -197,7 +194,7 @@ export class PractiseScreen {
           { class: "quiets" },
           h(
             "button",
-            { class: "quiet", type: "button", data: { go: "export" }, onclick: () => this.hand() },
+            { class: "quiet", type: "button", data: { go: "export" }, onclick: saveProgress },
             t("Save as a file"),
           ),
           h("button", { class: "quiet", type: "button", onclick: () => file.click() }, t("Read from a file")),
@@ -374,136 +371,15 @@ export class PractiseScreen {
     /** @type {import("./messages").TenResult} */
     const result = await call("POST", "/ten", { ...ten, language });
     if (!parts) return;
-    const wrong = result.answers.filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost);
-    const most = Math.max(1, result.cost, ...result.bots.map((one) => one.cost));
-    const bar = (/** @type {string} */ name, /** @type {number} */ cost, /** @type {string} */ kind) =>
-      h(
-        "li",
-        { class: kind },
-        h("span", {}, name),
-        h("span", {
-          html: `<svg class="bars" width="100%" height="16" aria-hidden="true"><rect width="${Math.max((cost / most) * 100, 0.8)}%" height="16" rx="4"/></svg>`,
-        }),
-        h("b", {}, cost),
-      );
-    const rows = [
-      ...result.bots.map((one) => ({ name: botLabel(one.bot), cost: one.cost, kind: "" })),
-      { name: t("You"), cost: result.cost, kind: "you" },
-    ].sort((a, b) => a.cost - b.cost);
-    this.show(
-      this.title(t("Today's ten"), dayText(result.date)),
-      h(
-        "p",
-        { class: "bigscore" },
-        h("b", {}, result.good),
-        h("span", {}, ` ${t("of {all}", { all: result.answers.length })}`),
-      ),
-      h(
-        "p",
-        { class: "ask" },
-        rich("best or fine. You gave away {points}.", { points: tn("{n} point", "{n} points", result.cost) }),
-      ),
-      h(
-        "section",
-        { class: "card", "aria-label": t("Answers") },
-        h(
-          "ol",
-          { class: "tenmarks" },
-          result.answers.map((one, index) =>
-            h(
-              "li",
-              {},
-              h("span", {}, index + 1),
-              h("span", { html: parts.grade(one.grade) }),
-              h("small", {}, one.cost ? `−${parts.size(one.cost)}` : "0"),
-            ),
-          ),
-        ),
-      ),
-      h(
-        "div",
-        { class: "pair" },
-        wrong.length
-          ? h(
-              "section",
-              { class: "card", "aria-label": t("To look at again") },
-              h("h2", {}, t("To look at again")),
-              h(
-                "ol",
-                { class: "items-list" },
-                wrong.map((one) =>
-                  h("li", {
-                    class: "item",
-                    html: `${parts.grade(one.grade)}<span><b>${result.answers.indexOf(one) + 1}. ${esc(one.words)}</b><small>${esc(one.sentence)}</small></span><span class="amount">−${parts.size(one.cost)}</span>`,
-                  }),
-                ),
-              ),
-            )
-          : null,
-        h(
-          "section",
-          { class: "card", "aria-label": t("The same ten, points given away") },
-          h("h2", {}, t("The same ten, points given away")),
-          h(
-            "ul",
-            { class: "tenbots" },
-            rows.map((row) => bar(row.name, row.cost, row.kind)),
-          ),
-        ),
-      ),
-      h(
-        "section",
-        { class: "stack", "aria-label": t("To share") },
-        h("p", { class: "shareline" }, result.line),
-        h("p", { class: "ask" }, h("small", {}, t("Text only: no link, no account."))),
-      ),
-      h(
-        "div",
-        { class: "two" },
-        h(
-          "button",
-          { class: "btn", type: "button", data: { go: "share" }, onclick: () => void share(result.line) },
-          draw(sign("share")),
-          h("b", {}, t("Share")),
-        ),
-        wrong.length
-          ? h(
-              "button",
-              { class: "btn roll", type: "button", onclick: () => void this.start(wrong.map((one) => one.drill)) },
-              h("b", {}, t("Practise these")),
-            )
-          : h("a", { class: "btn roll", href: "#practise" }, h("b", {}, t("Practise"))),
-      ),
-    );
+    const again = (/** @type {string[]} */ drills) => void this.start(drills);
+    this.show(this.title(t("Today's ten"), dayText(result.date)), ...tenNodes(result, parts, again));
   }
 
   // --- progress as a file ---
 
-  hand() {
-    const link = h("a", {
-      href: URL.createObjectURL(new Blob([JSON.stringify(cards())], { type: "application/json" })),
-      download: "pickomino-drill.json",
-    });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  }
-
   /** @param {HTMLInputElement} input */
   async bring(input) {
-    try {
-      const found = JSON.parse((await input.files?.[0]?.text()) ?? "");
-      if (
-        !found ||
-        typeof found !== "object" ||
-        Object.values(found).some((card) => Number.isNaN(Date.parse(card?.due)))
-      )
-        throw new Error("no cards");
-      save("drills", { ...cards(), ...found });
-      toast(t("Your progress is here."));
-      this.menu();
-    } catch {
-      toast(t("This file holds no progress."));
-    }
+    if (await readProgress(input)) this.menu();
   }
 
   forget() {
@@ -533,18 +409,5 @@ export class PractiseScreen {
 
   close() {
     this.closed = true;
-  }
-}
-
-/** @param {string} day as in 2026-11-16 */
-const dayText = (day) =>
-  new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" }).format(Date.parse(day));
-
-/** @param {string} text */
-async function share(text) {
-  try {
-    await navigator.share({ text });
-  } catch {
-    await copy(text, t("The result is copied.")); // declined, or not possible here
   }
 }

@@ -4,7 +4,7 @@ import { sign } from "./art.js";
 import { botName } from "./bots.js";
 import { fill, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
-import { plain } from "./looks.js";
+import { looksIn, plain } from "./looks.js";
 import { copy, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Stage } from "./stage.js";
@@ -33,7 +33,7 @@ export class Replayer {
       const record = text ?? (await call("GET", `/games/${this.game}/record`, undefined, true));
       /** @type {import("./messages").ReplayPage} */
       const film = await call("POST", "/replay", record);
-      const { editions } = await about();
+      const [{ editions }, looks] = await Promise.all([about(), looksIn(this.game)]);
       const edition = film.house ?? editions.find((item) => item.key === film.edition.split("+")[0]);
       if (!edition || this.closed) return;
       this.film = film;
@@ -46,7 +46,13 @@ export class Replayer {
           tell: toast,
           skip: () => undefined,
           who: { name, me: () => false },
-          face: (letter) => ({ name: name(letter), tag: "", off: false, bot: false, ...plain(letter) }),
+          face: (letter) => ({
+            name: name(letter),
+            tag: "",
+            off: false,
+            bot: false,
+            ...(looks.get(letter) ?? plain(letter)),
+          }),
           mine: () => true,
           teller: () => ({ kind: "", next: "", mine: false, away: false, standIn: null }),
           seen: () => null,

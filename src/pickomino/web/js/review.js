@@ -4,12 +4,14 @@ import { about, call, explain, guest } from "./api.js";
 import { dieFace, sign } from "./art.js";
 import { bird } from "./birds.js";
 import { Board } from "./board.js";
+import { esc, put } from "./choiceparts.js";
 import { parse, sayDice } from "./dice.js";
 import { draw, fill, h } from "./dom.js";
 import { editionName } from "./editions.js";
 import { language, t } from "./i18n.js";
+import { looksIn, plain } from "./looks.js";
 import { copy, topBar } from "./menu.js";
-import { esc, put, ReviewParts } from "./reviewparts.js";
+import { ReviewParts } from "./reviewparts.js";
 import { seatIndex } from "./words.js";
 
 /** @typedef {import("./messages").ReviewInfo} ReviewInfo */
@@ -37,6 +39,8 @@ export class ReviewScreen {
     this.seat = -1;
     this.turn = 0;
     this.decision = -1;
+    /** @type {Map<string, import("./looks.js").Look>|null} */
+    this.looks = null;
     fill(
       app,
       topBar({}),
@@ -63,13 +67,17 @@ export class ReviewScreen {
       const shown =
         last?.key === key ? last.shown : await call("GET", `/games/${this.game}/review?language=${language}`);
       last = { key, shown };
-      const { editions } = await about();
+      const [{ editions }, looks] = await Promise.all([about(), looksIn(this.game)]);
+      this.looks = looks;
       const edition = shown.house ?? editions.find((item) => item.key === shown.edition.split("+")[0]);
       if (!edition || this.closed) return;
       this.parts = new ReviewParts(shown, shown.texts, smallDice);
       const name = (/** @type {string} */ seat) => shown.players[seatIndex(seat)]?.name ?? seat;
-      this.board = new Board(edition, { name, me: (seat) => seatIndex(seat) === this.seat }, (move) =>
-        this.point(move),
+      this.board = new Board(
+        edition,
+        { name, me: (seat) => seatIndex(seat) === this.seat },
+        (move) => this.point(move),
+        (seat) => this.lookOf(seat),
       );
       const mine = shown.players.findIndex((player) => player.seat === what.seat);
       const named = shown.players.findIndex((player) => player.name === guest()?.name);
@@ -88,6 +96,11 @@ export class ReviewScreen {
           ),
         );
     }
+  }
+
+  /** As the players looked in the game. @param {string} seat */
+  lookOf(seat) {
+    return this.looks?.get(seat) ?? plain(seat);
   }
 
   /** Whose review it is. @param {number} seat @param {number|null} [slip] an index into the decisions */
@@ -135,13 +148,13 @@ export class ReviewScreen {
           {
             type: "button",
             "aria-pressed": String(index === this.seat),
-            data: { who: player.seat, colour: player.seat },
+            data: { who: player.seat, colour: this.lookOf(player.seat).colour },
             onclick: () => {
               this.choose(index);
               /** @type {HTMLElement|null} */ (this.app.querySelector(`[data-who="${player.seat}"]`))?.focus();
             },
           },
-          h("span", { class: "ava" }, draw(bird(player.seat, player.rank === 1 ? "happy" : "calm"))),
+          h("span", { class: "ava" }, draw(bird(this.lookOf(player.seat).bird, player.rank === 1 ? "happy" : "calm"))),
           h("span", {}, h("b", {}, player.name), h("small", {}, `${player.rank}. · ${player.score}`)),
         ),
       ),
@@ -224,6 +237,8 @@ export class ReviewScreen {
       ),
     );
     this.root.classList.toggle("open", open);
+    for (const [index, { seat }] of shown.players.entries())
+      this.root.style.setProperty(`--line${index}`, `var(--seat${seatIndex(this.lookOf(seat).colour)})`);
     this.root.addEventListener("click", (event) => this.clicked(event));
     fill(this.app, this.root);
     this.plot();

@@ -1,107 +1,17 @@
 // The parts of a review as markup: curve, bars, lists. The page shows them, and `pickomino review --html` takes this file over
 // as it stands. Figures and words come from Python; nothing is worked out here. No style attributes: the page forbids them.
+import { ChoiceParts, esc, GRADE_NAMES, put } from "./choiceparts.js";
 
 /** @typedef {import("./messages").ReviewInfo} Shown */
 /** @typedef {import("./messages").DecisionShown} Decision */
-/** @typedef {import("./messages").MoveShown} MoveShown */
 
 const DASH = ["", "", "7 4", "2 4", "9 3 2 3", "5 3", "1 4"];
-const GRADE_NAMES = ["best", "fine", "inaccuracy", "mistake", "blunder"];
-/** Shape and mark first, colour third. @type {Record<string, string>} */
-const GRADE_SIGNS = {
-  best: '<circle class="g" cx="13" cy="13" r="12"/><path class="tick" d="M7.500 13.500l4 4 7-8.500"/>',
-  fine: '<circle class="ring" cx="13" cy="13" r="10.500"/><circle class="g" cx="13" cy="13" r="3.500"/>',
-  inaccuracy: '<path class="g" d="M13 1.500L25 23H1z"/><text x="13" y="20.500" font-size="12">?!</text>',
-  mistake: '<path class="g" d="M13 0L26 13 13 26 0 13z"/><text x="13" y="18">?</text>',
-  blunder: '<rect class="g" width="26" height="26" rx="5"/><text x="13" y="18">??</text>',
-};
-
-/** @param {string|number} text */
-export const esc = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-/** @param {string|undefined} text @param {Record<string, any>} values */
-export const put = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
-/** Words and figures of choices, for a review and for drills alike. */
-export class ChoiceParts {
-  /** @param {Record<string, string>} texts @param {boolean} win whether figures are points of winning chance, else worms */
-  constructor(texts, win) {
-    this.texts = texts;
-    this.win = win;
-  }
-
-  /** @param {string} name */
-  word(name) {
-    return this.texts[name] ?? "";
-  }
-
-  /** @param {number} figure */
-  size(figure) {
-    return this.win ? String(Math.abs(figure)) : Math.abs(figure).toFixed(1);
-  }
-
-  /** @param {number} figure */
-  signed(figure) {
-    return `${figure > 0 ? "+" : figure < 0 ? "−" : ""}${this.size(figure)}`;
-  }
-
-  /** @param {number} figure */
-  value(figure) {
-    return this.win ? `${figure} %` : `${figure < 0 ? "−" : ""}${this.size(figure)}`;
-  }
-
-  /** @param {string} name */
-  grade(name) {
-    return `<svg class="grade g-${name}" viewBox="0 0 26 26" role="img" aria-label="${esc(this.word(`g_${name}`))}">${GRADE_SIGNS[name] ?? ""}</svg>`;
-  }
-
-  /** How a turn may end, as one bar: width is chance. @param {MoveShown} move */
-  ends(move) {
-    if (!move.ends.length) return "";
-    const name = (/** @type {string} */ what) =>
-      what === "bust" || what === "other"
-        ? this.word(what)
-        : what.startsWith("x")
-          ? put(this.word("steal"), { tile: what.slice(1) })
-          : what.slice(1);
-    let at = 0;
-    const bars = move.ends.map(([what, share]) => {
-      const kind = what === "bust" || what === "other" ? what : what.startsWith("x") ? "steal" : "take";
-      const short = what === "bust" || what === "other" ? name(what) : what.slice(1);
-      const text =
-        share === 100
-          ? `${name(what)} ${this.word("sure")}`
-          : share >= 36
-            ? `${name(what)} ${share} %`
-            : share >= 22
-              ? `${short} ${share} %`
-              : share >= 12
-                ? short.slice(0, 6)
-                : "";
-      const bar = `<rect class="${kind}" x="${at}%" width="${share}%" height="24" rx="6"/>${kind === "steal" ? `<line x1="${at}%" x2="${at + share}%" y1="22.500" y2="22.500"/>` : ""}<text class="${kind}" x="${at + share / 2}%" y="17">${esc(text)}</text>`;
-      at += share;
-      return bar;
-    });
-    const said = move.ends.map(([what, share]) => `${name(what)} ${share} %`).join(", ");
-    return `<svg class="ends" width="100%" height="24" role="img" aria-label="${esc(said)}"><title>${esc(said)}</title>${bars.join("")}</svg>`;
-  }
-
-  /** A legal move with its value; best and played are framed and named. @param {{best: string, played: string}} choice @param {MoveShown} move */
-  option(choice, move) {
-    const best = move.move === choice.best,
-      mine = move.move === choice.played;
-    const tags = `${best ? `<span class="tag is-best">${esc(this.word("best"))}</span>` : ""}${mine ? `<span class="tag is-mine">${esc(this.word("played"))}</span>` : ""}`;
-    return `<li class="${best ? "is-best" : ""} ${mine ? "is-played" : ""}" data-option="${esc(move.move)}">${this.grade(move.grade)}<span><span class="what">${esc(move.words)}</span>${tags}</span><span class="value">${this.value(move.value)}${move.cost ? `<small>−${this.size(move.cost)}</small>` : ""}</span>${this.ends(move)}</li>`;
-  }
-
-  /** @param {{best: string, played: string, moves: MoveShown[]}} choice */
-  options(choice) {
-    return `<ol class="options">${choice.moves.map((move) => this.option(choice, move)).join("")}</ol>`;
-  }
-}
 
 export class ReviewParts extends ChoiceParts {
-  /** @param {Shown} shown @param {Record<string, string>} texts @param {(dice: string, kept: string|null) => string} dice draws a roll; faces that were not kept are dim */
+  /**
+   * @param {Shown} shown @param {Record<string, string>} texts
+   * @param {(dice: string, kept: string|null) => string} dice draws a roll; faces that were not kept are dim
+   */
   constructor(shown, texts, dice) {
     super(texts, shown.objective === "win");
     this.shown = shown;
@@ -113,7 +23,11 @@ export class ReviewParts extends ChoiceParts {
     return this.shown.players.findIndex((player) => player.seat === letter);
   }
 
-  /** The seats' chances over the game, and two strips on the same axis: dice, choices. @param {number} seat @param {number} turn @param {number} width @returns {{svg: string, at: (x: number) => number}} */
+  /**
+   * The seats' chances over the game, and two strips on the same axis: dice, choices.
+   * @param {number} seat @param {number} turn @param {number} width
+   * @returns {{svg: string, at: (x: number) => number}}
+   */
   curve(seat, turn, width) {
     const { players, turns } = this.shown,
       { win } = this,
@@ -140,7 +54,8 @@ export class ReviewParts extends ChoiceParts {
       out = [];
     for (const one of turning)
       out.push(
-        `<rect class="band" x="${x(one.turn - 1)}" y="${top}" width="${Math.max(x(1) - x(0), 4)}" height="${height - top - 18}"/>`,
+        `<rect class="band" x="${x(one.turn - 1)}" y="${top}" width="${Math.max(x(1) - x(0), 4)}"
+          height="${height - top - 18}"/>`,
       );
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       const figure = low + part * (most - low);
@@ -157,7 +72,8 @@ export class ReviewParts extends ChoiceParts {
         .join("");
       const thick = index === seat ? 4 : 2.2;
       out.push(
-        `<path class="halo" stroke-width="${thick + 3}" d="${path}"/><path class="trace s${index}" stroke-width="${thick}" stroke-dasharray="${index === seat ? "" : DASH[index]}" d="${path}"/>`,
+        `<path class="halo" stroke-width="${thick + 3}" d="${path}"/><path class="trace s${index}"
+          stroke-width="${thick}" stroke-dasharray="${index === seat ? "" : DASH[index]}" d="${path}"/>`,
       );
     }
     // names at the ends of the lines, pushed apart where they would meet
@@ -172,7 +88,8 @@ export class ReviewParts extends ChoiceParts {
     });
     for (const end of ends)
       out.push(
-        `<text class="label s${end.index}" x="${width - right + 7}" y="${end.at + 4}">${esc(small ? end.player.seat : end.player.name.slice(0, 10))}</text>`,
+        `<text class="label s${end.index}" x="${width - right + 7}"
+          y="${end.at + 4}">${esc(small ? end.player.seat : end.player.name.slice(0, 10))}</text>`,
       );
     turning.forEach((one, index) => {
       const at = (x(one.turn - 1) + x(one.turn)) / 2,
@@ -189,10 +106,14 @@ export class ReviewParts extends ChoiceParts {
       middle = dice + strip / 2,
       name = me?.name ?? "";
     out.push(
-      `<text class="ax" x="${left}" y="${dice - 6}">${esc(put(this.word("dice_strip"), { name }))}</text><path class="zero" d="M${left} ${middle}H${width - right}"/>`,
+      `<text class="ax" x="${left}"
+        y="${dice - 6}">${esc(put(this.word("dice_strip"), { name }))}</text><path class="zero"
+        d="M${left} ${middle}H${width - right}"/>`,
     );
     out.push(
-      `<text class="ax" x="${left}" y="${choice - 6}">${esc(put(this.word("choice_strip"), { name }))}</text><path class="zero" d="M${left} ${choice}H${width - right}"/>`,
+      `<text class="ax" x="${left}"
+        y="${choice - 6}">${esc(put(this.word("choice_strip"), { name }))}</text><path class="zero"
+        d="M${left} ${choice}H${width - right}"/>`,
     );
     lucks.forEach((luck, index) => {
       const at = (x(index) + x(index + 1) - wide) / 2,
@@ -200,13 +121,15 @@ export class ReviewParts extends ChoiceParts {
         cost = costs[index] ?? 0;
       if (tall)
         out.push(
-          `<rect class="${luck > 0 ? "up" : "down"}" x="${at}" y="${luck > 0 ? middle - tall : middle}" width="${wide}" height="${tall}"/>`,
+          `<rect class="${luck > 0 ? "up" : "down"}" x="${at}" y="${luck > 0 ? middle - tall : middle}" width="${wide}"
+            height="${tall}"/>`,
         );
       if (cost) out.push(`<rect class="gave" x="${at}" y="${choice}" width="${wide}" height="${cost * lost}"/>`);
     });
     if (me)
       out.push(
-        `<text class="num" x="${width - right + 7}" y="${middle + 5}">${this.signed(me.balance.luck)}</text><text class="num" x="${width - right + 7}" y="${choice + 18}">${this.signed(me.balance.errors)}</text>`,
+        `<text class="num" x="${width - right + 7}" y="${middle + 5}">${this.signed(me.balance.luck)}</text><text
+          class="num" x="${width - right + 7}" y="${choice + 18}">${this.signed(me.balance.errors)}</text>`,
       );
     const every = Math.ceil(turns.length / (small ? 5 : 10));
     turns.forEach((one, index) => {
@@ -226,7 +149,8 @@ export class ReviewParts extends ChoiceParts {
       )
       .join(", ");
     return {
-      svg: `<svg class="curve" viewBox="0 0 ${width} ${height}" role="img" aria-label="${esc(`${this.word("chart")}: ${said}`)}">${out.join("")}</svg>`,
+      svg: `<svg class="curve" viewBox="0 0 ${width} ${height}" role="img"
+        aria-label="${esc(`${this.word("chart")}: ${said}`)}">${out.join("")}</svg>`,
       at: (px) => Math.min(turns.length - 1, Math.max(0, Math.floor(((px - left) / (width - left - right)) * span))),
     };
   }
@@ -236,7 +160,9 @@ export class ReviewParts extends ChoiceParts {
     return this.shown.players
       .map(
         (player, index) =>
-          `<span><svg width="30" height="8" aria-hidden="true"><path class="trace s${index}" d="M1 4H29" stroke-width="${index === seat ? 4 : 2.2}" stroke-dasharray="${index === seat ? "" : DASH[index]}"/></svg>${esc(player.name)}</span>`,
+          `<span><svg width="30" height="8" aria-hidden="true"><path class="trace s${index}" d="M1 4H29"
+            stroke-width="${index === seat ? 4 : 2.2}"
+            stroke-dasharray="${index === seat ? "" : DASH[index]}"/></svg>${esc(player.name)}</span>`,
       )
       .join("");
   }
@@ -269,7 +195,8 @@ export class ReviewParts extends ChoiceParts {
   turningList(seat) {
     const items = (this.shown.players[seat]?.turning ?? []).map(
       (one, index) =>
-        `<li><button type="button" class="item" data-turn="${one.turn - 1}"><span class="no">${index + 1}</span><span><b>${esc(one.words)}</b><small>${esc(put(this.word("turn"), { n: one.turn }))} · ${esc(one.why)}</small></span><span class="way">${this.value(one.before)} → ${this.value(one.after)}</span></button></li>`,
+        `<li><button type="button" class="item"
+          data-turn="${one.turn - 1}"><span class="no">${index + 1}</span><span><b>${esc(one.words)}</b><small>${esc(put(this.word("turn"), { n: one.turn }))} · ${esc(one.why)}</small></span><span class="way">${this.value(one.before)} → ${this.value(one.after)}</span></button></li>`,
     );
     return items.length ? `<ol class="items-list">${items.join("")}</ol>` : "";
   }
@@ -279,14 +206,18 @@ export class ReviewParts extends ChoiceParts {
     const items = (this.shown.players[seat]?.slips ?? []).map((index) => {
       const one = this.shown.decisions[index];
       if (!one) return "";
-      return `<li><button type="button" class="item" data-decision="${index}" aria-current="${index === current}">${this.grade(one.grade)}<span><b>${esc(one.title ?? "")}, ${esc(put(this.word("turn"), { n: one.turn }).toLowerCase())}${one.decided ? ` (${esc(this.word("decided"))})` : ""}</b><small>${esc(one.sentence ?? "")}</small></span><span class="amount">−${this.size(one.cost)}</span></button></li>`;
+      return `<li><button type="button" class="item" data-decision="${index}"
+        aria-current="${index === current}">${this.grade(one.grade)}<span><b>${esc(one.title ?? "")}, ${esc(put(this.word("turn"), { n: one.turn }).toLowerCase())}${one.decided ? ` (${esc(this.word("decided"))})` : ""}</b><small>${esc(one.sentence ?? "")}</small></span><span class="amount">−${this.size(one.cost)}</span></button></li>`;
     });
     return items.length
       ? `<ol class="items-list slips">${items.join("")}</ol>`
       : `<p>${esc(this.word("no_slips"))}</p>`;
   }
 
-  /** The rolls of a turn with the luck of each and what was chosen. @param {number} turn its number @param {number} current */
+  /**
+   * The rolls of a turn with the luck of each and what was chosen.
+   * @param {number} turn its number @param {number} current
+   */
   rollList(turn, current) {
     const { decisions } = this.shown,
       mine = this.shown.rolls.filter((roll) => roll.turn === turn);
@@ -300,7 +231,8 @@ export class ReviewParts extends ChoiceParts {
         (one.charged ? "" : ` (${this.word("by_clock")})`);
       const buttons = made.map((one) => {
         const at = decisions.indexOf(one);
-        return `<button type="button" data-decision="${at}" aria-current="${at === current}">${this.grade(one.grade)}${esc(words(one))}</button>`;
+        return `<button type="button" data-decision="${at}"
+          aria-current="${at === current}">${this.grade(one.grade)}${esc(words(one))}</button>`;
       });
       return `<li>${this.dice(roll.dice, keep ? keep.played.slice(1) : null)}<div class="did"><b>${this.signed(roll.luck[seat] ?? 0)}</b>${buttons.join("")}</div></li>`;
     });
@@ -328,7 +260,9 @@ export class ReviewParts extends ChoiceParts {
       const whole = key === "start" || key === "result",
         kind = whole ? `whole s${index}` : to >= from ? "gain" : "loss",
         [a, b] = [place(Math.min(from, to)), place(Math.max(from, to))];
-      return `<tr class="${whole ? "strong" : ""}"><th scope="row">${esc(this.word(key))}</th><td><svg class="bars" width="100%" height="15" aria-hidden="true"><rect class="${kind}" x="${a}%" y="1.500" width="${Math.max(b - a, 0.6)}%" height="12" rx="3"/></svg></td><td>${text}</td></tr>`;
+      return `<tr class="${whole ? "strong" : ""}"><th scope="row">${esc(this.word(key))}</th><td><svg class="bars"
+        width="100%" height="15" aria-hidden="true"><rect class="${kind}" x="${a}%" y="1.500"
+        width="${Math.max(b - a, 0.6)}%" height="12" rx="3"/></svg></td><td>${text}</td></tr>`;
     };
     const lists = players.map((player, index) => {
       const { balance } = player;

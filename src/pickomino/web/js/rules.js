@@ -98,7 +98,10 @@ export async function showRules(house = null) {
   );
 }
 
-/** Tiles with the same number of worms: first, last, worms. @param {import("./messages").EditionInfo|undefined} edition */
+/**
+ * Tiles with the same number of worms: first, last, worms.
+ * @param {import("./messages").EditionInfo|undefined} edition
+ */
 function runs(edition) {
   /** @type {[number, number, number][]} */
   const found = [];

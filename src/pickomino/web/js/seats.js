@@ -11,7 +11,10 @@ import { seatLetter, specialistName, specialistText } from "./words.js";
 /** @typedef {{li: HTMLLIElement, face: HTMLElement, name: HTMLElement, tag: HTMLElement, score: HTMLElement, pile: HTMLElement, own: HTMLElement}} SeatParts */
 
 export class Seats {
-  /** @param {(value: number) => number} wormsOf @param {(move: string) => void} claim @param {(text: string) => void} tell */
+  /**
+   * @param {(value: number) => number} wormsOf @param {(move: string) => void} claim
+   * @param {(text: string) => void} tell
+   */
   constructor(wormsOf, claim, tell) {
     this.wormsOf = wormsOf;
     this.claim = claim;
@@ -49,7 +52,10 @@ export class Seats {
     );
   }
 
-  /** @param {import("./messages").View} view @param {(letter: string) => SeatFace} about @param {boolean} mine whether a steal can be clicked */
+  /**
+   * @param {import("./messages").View} view @param {(letter: string) => SeatFace} about
+   * @param {boolean} mine whether a steal can be clicked
+   */
   show(view, about, mine) {
     this.lay(view.stacks.length);
     [...this.parts.entries()].forEach(([letter, parts], index) => {
@@ -94,7 +100,10 @@ export class Seats {
     box.prepend(draw(bird(kind, mood)));
   }
 
-  /** @param {HTMLElement} box @param {number[]} stack @param {import("./messages").ClaimView|undefined} claim @param {boolean} mine */
+  /**
+   * @param {HTMLElement} box @param {number[]} stack @param {import("./messages").ClaimView|undefined} claim
+   * @param {boolean} mine
+   */
   pile(box, stack, claim, mine) {
     const key = `${stack.join()}|${claim?.move ?? ""}|${mine}`;
     if (box.dataset.key === key) return;

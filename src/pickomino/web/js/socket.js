@@ -156,7 +156,11 @@ export class Socket {
     this.listener.state(state);
   }
 
-  /** Sent once, again after a reconnect, until answered. @param {string} type @param {object} rest @returns {Promise<any>} */
+  /**
+   * Sent once, again after a reconnect, until answered.
+   * @param {string} type @param {object} rest
+   * @returns {Promise<any>}
+   */
   send(type, rest) {
     const id = this.id();
     const text = JSON.stringify({ t: type, id, ...rest });

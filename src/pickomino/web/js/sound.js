@@ -19,7 +19,10 @@ export function wake() {
   }
 }
 
-/** @param {number} from Hz @param {number} to Hz @param {number} at s @param {number} length s @param {number} volume @param {OscillatorType} [wave] */
+/**
+ * @param {number} from Hz @param {number} to Hz @param {number} at s @param {number} length s @param {number} volume
+ * @param {OscillatorType} [wave]
+ */
 function tone(from, to, at, length, volume, wave = "sine") {
   if (!context) return;
   const start = context.currentTime + at;

@@ -4,7 +4,7 @@ import { smoke, specialist } from "./figures.js";
 import { Grill } from "./grill.js";
 import { t } from "./i18n.js";
 import { stealMoment } from "./moments.js";
-import { drop, fly, glide, move, rise, shake, sleep, tumble, untilTapped } from "./motion.js";
+import { fly, glide, move, pale, shake, sleep, strike, tumble, untilTapped } from "./motion.js";
 import { Seats } from "./seats.js";
 import { play as sound } from "./sound.js";
 import { Story } from "./story.js";
@@ -156,7 +156,10 @@ export class Stage {
     while (this.log.childElementCount > LOG_LINES) this.log.lastElementChild?.remove();
   }
 
-  /** One event, and the view after it. @param {GameEvent} event @param {View} view @param {boolean} [quiet] no words for who listens */
+  /**
+   * One event, and the view after it.
+   * @param {GameEvent} event @param {View} view @param {boolean} [quiet] no words for who listens
+   */
   async play(event, view, quiet = false) {
     if (!quiet) announce(eventSpeech(event, this.hooks.who));
     this.tell(event);
@@ -319,10 +322,10 @@ export class Stage {
   /** @param {View} view @param {boolean} here */
   async bust(view, here) {
     const reason = this.before ? bustText(this.before, view) : [];
-    sound("bust");
     this.seats.moods.set(view.seat ?? "", "shocked");
     this.grill.root.classList.add("cold");
     if (!here) {
+      sound("bust");
       this.story.lost();
       this.story.say(reason);
       this.show(view);
@@ -332,11 +335,11 @@ export class Stage {
     }
     this.show(view);
     this.busting = true;
-    const word = this.tray.showBust(reason);
+    const { word, dice, why } = this.tray.showBust(reason);
     const cloud = draw(smoke());
     this.tray.well.firstElementChild?.prepend(cloud);
-    await Promise.all([shake(this.board), drop(word), rise(cloud)]);
-    await sleep(500);
+    await Promise.all([pale(dice), strike(word, this.board, cloud, why)]);
+    await sleep(300);
   }
 
   /** @param {GameEvent} event @param {View} view @param {View} before */

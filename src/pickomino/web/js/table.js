@@ -1,12 +1,11 @@
 // A table: waiting room, game, end. Holds the connection, and gives every part of the screen what that part needs.
 import { ApiError, about, call, explain, guest } from "./api.js";
-import { EMOTES } from "./art.js";
 import { Away } from "./away.js";
 import { botLabel, botName } from "./bots.js";
 import { Chains } from "./chains.js";
 import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
-import { announce, draw, fill, h, must, renew, sheet, toast } from "./dom.js";
+import { announce, fill, h, must, renew, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { Guide } from "./guide.js";
 import { askHint } from "./hints.js";
@@ -14,6 +13,7 @@ import { list, t } from "./i18n.js";
 import { menu, topBar } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Projector } from "./projector.js";
+import { chooseReaction, shownReaction } from "./reactions.js";
 import { callPlayer } from "./signals.js";
 import { nonce, Socket } from "./socket.js";
 import { Stage } from "./stage.js";
@@ -69,8 +69,7 @@ export class TableScreen {
       table: (table, seats) => this.seatsChanged(table, seats),
       state: (state) => this.projector.push(state),
       dice: (state, hello) => this.add(state, hello),
-      reaction: (seat, reaction) =>
-        this.stage?.seats.bubble(seat, EMOTES[reaction] ? draw(EMOTES[reaction]) : reactionText(reaction)),
+      reaction: (seat, reaction) => this.stage?.seats.bubble(seat, shownReaction(reaction)),
       link: (up) => this.link(up),
       refused: (code) => this.refused(code),
     });
@@ -190,7 +189,10 @@ export class TableScreen {
       this.present(this.projector.state);
   }
 
-  /** What this browser adds to the dice; nobody waits for a picture to be drawn. @param {State} state @param {boolean} hello */
+  /**
+   * What this browser adds to the dice; nobody waits for a picture to be drawn.
+   * @param {State} state @param {boolean} hello
+   */
   add(state, hello) {
     for (const { type, rest, done } of this.chains.hear(state, this.mine, hello))
       void this.socket.send(type, rest).then((answer) => done(answer.t === "ok"));
@@ -277,7 +279,10 @@ export class TableScreen {
     if (top) renew(top, this.bar());
   }
 
-  /** Every view that is shown, also those on the way: title and guide go by it. @param {View} view @param {boolean} offered */
+  /**
+   * Every view that is shown, also those on the way: title and guide go by it.
+   * @param {View} view @param {boolean} offered
+   */
   seen(view, offered) {
     const seat = view.seat && this.mine.includes(view.seat) ? view.seat : null;
     document.title = titleFor(seat !== null);
@@ -309,7 +314,10 @@ export class TableScreen {
     };
   }
 
-  /** What is told of whoever is to act elsewhere; the host need not wait for who is not there. @param {string} letter */
+  /**
+   * What is told of whoever is to act elsewhere; the host need not wait for who is not there.
+   * @param {string} letter
+   */
   teller(letter) {
     const left = this.away.left(letter);
     const waits = left === null ? "" : t("{who} is away. A bot plays in {n} s.", { who: this.nameOf(letter), n: left });
@@ -413,30 +421,9 @@ export class TableScreen {
   }
 
   react() {
-    const dialog = sheet(
-      t("Reactions"),
-      t("Close"),
-      h(
-        "div",
-        { class: "reactions" },
-        ["worm", "clap", "laugh", "wow", "cry", "fire", "thanks", "hurry"].map((name) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "btn",
-              "aria-label": reactionText(name),
-              onclick: () => {
-                dialog.close();
-                void this.socket.send("react", { seat: this.mySeat() ?? this.mine[0], d: { reaction: name } });
-              },
-            },
-            EMOTES[name] ? draw(EMOTES[name]) : null,
-            h("b", {}, reactionText(name)),
-          ),
-        ),
-      ),
-    );
+    chooseReaction((reaction) => {
+      void this.socket.send("react", { seat: this.mySeat() ?? this.mine[0], d: { reaction } });
+    });
   }
 
   showLog() {
@@ -475,19 +462,3 @@ export class TableScreen {
 
 /** The tab calls me while a turn of mine is shown. @param {boolean} mine */
 export const titleFor = (mine) => (mine ? `● ${t("Your turn")} · Pickomino` : "Pickomino");
-
-/** @param {string} name */
-function reactionText(name) {
-  return (
-    {
-      worm: t("A worm"),
-      clap: t("Bravo"),
-      laugh: t("Ha ha"),
-      wow: t("Wow"),
-      cry: t("Ouch"),
-      fire: t("Hot"),
-      thanks: t("Thanks"),
-      hurry: t("Tick tock"),
-    }[name] ?? name
-  );
-}

@@ -78,7 +78,10 @@ export class Tray {
     this.note.textContent = view.kept ? (view.has_worm ? t("with a worm") : t("no worm yet")) : t("total");
   }
 
-  /** The dice of a roll, one button per face that can be kept; dice that wait. @param {View} view @param {boolean} mine */
+  /**
+   * The dice of a roll, one button per face that can be kept; dice that wait.
+   * @param {View} view @param {boolean} mine
+   */
   showDice(view, mine) {
     const key = [view.rolled, view.dice_left, view.phase, mine, view.keeps.map((keep) => keep.move)].join("|");
     if (this.well.dataset.key === key) return;
@@ -256,41 +259,41 @@ export class Tray {
     if (this.quiet.querySelector("[data-go=hint]")) this.ask?.();
   }
 
-  /** @param {[string, string][]} values moves, best first, with what they are worth @param {string} text */
-  showHint(values, text) {
+  /**
+   * @param {[string, string][]} values moves, best first, with what they are worth @param {string} what the values are
+   * @param {string[]} why the best one is best, and what is wrong with the tempting other one
+   */
+  showHint(values, what, why) {
     values.forEach(([move, worth], i) => {
       const choice = this.root.querySelector(`[data-move="${move}"]`);
       if (!choice || choice.querySelector(".worth")) return;
       choice.classList.toggle("best", i === 0);
-      choice.append(h("span", { class: "worth" }, worth));
+      choice.append(h("span", { class: "worth", title: what }, worth));
     });
-    fill(this.line, text);
+    const [best = what, ...others] = why;
+    const more = others.at(-1);
+    this.said = [document.createTextNode(best), ...(more ? [h("span", { class: "besides" }, ` ${more}`)] : [])];
+    fill(this.line, this.said);
+    fitDice(this.well);
   }
 
-  /** Nothing came of it: the word, the reason, the cost. @param {Node[]} reason @returns {HTMLElement} the word, to be dropped */
+  /**
+   * Nothing came of it: the word, the reason, the cost.
+   * @param {Node[]} reason
+   * @returns what is to move: the dice that pale, the word that falls, the line that comes last
+   */
   showBust(reason) {
     this.root.classList.add("bust");
     this.well.dataset.key = "bust";
     const word = h("strong", { class: "word" }, t("Bust"));
-    fill(
-      this.well,
-      h(
-        "div",
-        { class: "bustbox" },
-        h(
-          "span",
-          { class: "set" },
-          parse(this.view?.rolled ?? "").map((die) => dieOf(die, "grey")),
-        ),
-        word,
-        h("p", {}, reason),
-      ),
-    );
+    const dice = parse(this.view?.rolled ?? "").map((die) => dieOf(die, "grey"));
+    const why = h("p", {}, reason);
+    fill(this.well, h("div", { class: "bustbox" }, h("span", { class: "set" }, dice), word, why));
     this.note.textContent = t("lost");
     fill(this.line);
     fill(this.quiet);
     fitDice(this.well);
-    return word;
+    return { word, dice, why };
   }
 }
 

@@ -25,7 +25,11 @@ const CHAIN = 4096;
 /** @param {string} text */
 const digest = (text) => hex(sha256(bytesOf(text)));
 
-/** The dice that value and nonce make fall. @param {Uint8Array} value @param {string} table @param {number} k @param {string} nonce @param {string} soFar @param {number} white @param {boolean} gold @param {Sides} [sides] */
+/**
+ * The dice that value and nonce make fall.
+ * @param {Uint8Array} value @param {string} table @param {number} k @param {string} nonce @param {string} soFar
+ * @param {number} white @param {boolean} gold @param {Sides} [sides]
+ */
 export function fall(value, table, k, nonce, soFar, white, gold, sides = { sides: "12345W", golden_die: "111WWW" }) {
   let shown = "";
   for (let n = 0; shown.length < white + Number(gold); n += 1) {
@@ -38,7 +42,10 @@ export function fall(value, table, k, nonce, soFar, white, gold, sides = { sides
   return gold ? `${dice}+${shown[white]}` : dice;
 }
 
-/** The seat that a roll says starts. @param {Uint8Array} value @param {string} table @param {number} k @param {string} nonce @param {number} seats */
+/**
+ * The seat that a roll says starts.
+ * @param {Uint8Array} value @param {string} table @param {number} k @param {string} nonce @param {number} seats
+ */
 export function whoStarts(value, table, k, nonce, seats) {
   for (let n = 0; ; n += 1)
     for (const byte of hmac(value, frame(table, k, nonce, digest(""), n)))
@@ -74,7 +81,10 @@ function readProof(comment, rolls, voids) {
   else if (next && last) last.next = [next[1] ?? "", next[2] ?? ""];
 }
 
-/** @param {string} line @param {string} before @param {Roll[]} rolls @param {VoidRoll[]} voids @returns {string} the line without comments */
+/**
+ * @param {string} line @param {string} before @param {Roll[]} rolls @param {VoidRoll[]} voids
+ * @returns {string} the line without comments
+ */
 function readTurn(line, before, rolls, voids) {
   const tokens = line.match(/\{[^}]*\}|[^\s{]+/g) ?? [];
   const seat = tokens[1] ?? "";
@@ -204,7 +214,10 @@ export function verify(text, sides, kept) {
   return found;
 }
 
-/** @param {Record<string, string>} headers @param {Roll[]} rolls @param {VoidRoll[]} voids @param {Sides} sides @param {Found} found */
+/**
+ * @param {Record<string, string>} headers @param {Roll[]} rolls @param {VoidRoll[]} voids @param {Sides} sides
+ * @param {Found} found
+ */
 function recompute(headers, rolls, voids, sides, found) {
   const dice = /^sha256-chain(s?) [0-9a-f]{64}$/.exec(headers.Dice ?? "");
   if (!dice || !headers.Table) throw new Fault("the record has no checkable dice");
@@ -267,7 +280,11 @@ function recompute(headers, rolls, voids, sides, found) {
     throw new Fault("the seal over the nonces");
 }
 
-/** What only this browser can know. @param {Record<string, string>} headers @param {Roll[]} rolls @param {VoidRoll[]} voids @param {import("./chains.js").Kept|null} kept @param {Found} found */
+/**
+ * What only this browser can know.
+ * @param {Record<string, string>} headers @param {Roll[]} rolls @param {VoidRoll[]} voids
+ * @param {import("./chains.js").Kept|null} kept @param {Found} found
+ */
 function compare(headers, rolls, voids, kept, found) {
   if (!kept || kept.game !== headers.Table) {
     found.unknown.push("kept");

@@ -14,7 +14,9 @@ import { load } from "./store.js";
 /** @typedef {import("./messages").SeatInfo} SeatInfo */
 /** @typedef {{info: import("./messages").TableInfo, mine: string[], host: boolean}} Room */
 /** @typedef {{take: (you: import("./messages").You|null) => void, reconnect: () => void}} Door */
-/** @typedef {{text: string, act: () => Promise<void>, data?: Record<string, string>}} Way something to do with a seat */
+/**
+ * @typedef {{text: string, act: () => Promise<void>, data?: Record<string, string>}} Way something to do with a seat
+ */
 
 /** Made anew whenever something has changed; `room` stays the same object. @param {Room} room @param {Door} door */
 export function waitingRoom(room, door) {
@@ -120,7 +122,11 @@ function tag(room, seat) {
   return seat.seat === room.info.host ? `${here} · ${t("host")}` : here;
 }
 
-/** What I may do with a seat: what is likely, and the rest. @param {Room} room @param {Door} door @param {SeatInfo} seat @returns {[Way|null, ...Way[]]} */
+/**
+ * What I may do with a seat: what is likely, and the rest.
+ * @param {Room} room @param {Door} door @param {SeatInfo} seat
+ * @returns {[Way|null, ...Way[]]}
+ */
 function ways(room, door, seat) {
   const { host } = room;
   const path = `/seats/${seat.seat}`;

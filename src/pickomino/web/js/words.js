@@ -51,7 +51,11 @@ export function faceCount(face, n) {
 /** @param {number} n */
 export const worms = (n) => tn("{n} worm", "{n} worms", n);
 
-/** An event's text and what to fill in; null for what needs no words. @param {GameEvent} e @param {Who} who @returns {[string, Record<string, string|number>]|null} */
+/**
+ * An event's text and what to fill in; null for what needs no words.
+ * @param {GameEvent} e @param {Who} who
+ * @returns {[string, Record<string, string|number>]|null}
+ */
 function wording(e, who) {
   const seat = e.seat ?? "";
   const me = who.me(seat);
@@ -131,7 +135,11 @@ export function costText(bust) {
   return parts.length ? t("costs {what}", { what: list(parts) }) : t("nothing to lose");
 }
 
-/** Why a turn ended with nothing, and what that cost. `before`: the view in which it could still go well. @param {View} before @param {View} now @returns {Node[]} */
+/**
+ * Why a turn ended with nothing, and what that cost. `before`: the view in which it could still go well.
+ * @param {View} before @param {View} now
+ * @returns {Node[]}
+ */
 export function bustText(before, now) {
   const why = now.rolled
     ? t("No new face.")
@@ -145,7 +153,11 @@ export function bustText(before, now) {
   return [document.createTextNode(`${why} ${cost.length ? `${list(cost)}.` : t("It cost nothing.")}`)];
 }
 
-/** What a button says: what it does, and what it brings or risks. @param {string} move @param {View} view @param {Who} who @returns {[string, string]} */
+/**
+ * What a button says: what it does, and what it brings or risks.
+ * @param {string} move @param {View} view @param {Who} who
+ * @returns {[string, string]}
+ */
 export function moveText(move, view, who) {
   const kind = move[0] ?? "";
   const rest = move.slice(1);
@@ -189,7 +201,11 @@ export function moveText(move, view, who) {
   return [move, ""];
 }
 
-/** The sentence above the choices. @param {View} view @param {Who} who @param {string} [seat] named where one device serves several seats @returns {Node[]} */
+/**
+ * The sentence above the choices.
+ * @param {View} view @param {Who} who @param {string} [seat] named where one device serves several seats
+ * @returns {Node[]}
+ */
 export function advice(view, who, seat = "") {
   if (view.phase === "roll" && !view.kept)
     return seat ? rich("{who}, it is your turn.", { who: seat }) : rich("It is your turn.");
@@ -248,7 +264,11 @@ export function keepAdvice(keep) {
     : rich("With {what}: {total}, without a worm.", { what, total: keep.total });
 }
 
-/** How another's turn ended, in one line. @param {GameEvent} event @param {Who} who @param {(tile: number) => number} wormsOf @returns {Node[]} */
+/**
+ * How another's turn ended, in one line.
+ * @param {GameEvent} event @param {Who} who @param {(tile: number) => number} wormsOf
+ * @returns {Node[]}
+ */
 export function deedText(event, who, wormsOf) {
   const tile = event.tile ?? 0;
   if (event.event === "took") return rich("takes {tile}, {worms}", { tile, worms: worms(wormsOf(tile)) });
