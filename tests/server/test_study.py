@@ -60,6 +60,10 @@ def test_a_review_is_made_once_and_kept(teacher: ServerProcess) -> None:
     for player in first["players"]:
         parts = dict(player["balance"])
         assert sum(parts.values()) - 2 * parts["result"] == pytest.approx(0)  # as shown it adds up
+    figures = [
+        (one["accuracy"], one["luck"]) for one in teacher.ok("GET", f"/api/games/{games[0]}")["players"]
+    ]
+    assert figures == [(one["accuracy"], one["balance"]["luck"]) for one in first["players"]]
     slip = first["decisions"][first["players"][0]["slips"][0]]
     assert slip["sentence"]
     assert {slip["best"], slip["played"]} <= set(slip["view"]["moves"])

@@ -88,6 +88,8 @@ class PlayerInfo(Struct, frozen=True):
     bot: str | None
     bird: Letter
     colour: Letter
+    accuracy: int | None  # this and the next: once somebody has asked for the game's review
+    luck: float | None  # points of winning chance
 
 
 class Summary(Struct, frozen=True):

@@ -14,7 +14,7 @@ from pickomino.server.editions import edition_of
 from pickomino.server.recording import record_of, without_names
 from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, available
 from pickomino.server.seating import Seating
-from pickomino.server.storage.base import GameRow, GuestRow, TableRow
+from pickomino.server.storage.base import GameRow, GuestRow, PlayerRow, TableRow
 
 AT_ONCE = 20
 """Games that are read together; a game with its log takes some ten milliseconds to write as a record."""
@@ -97,11 +97,15 @@ def summary(row: GameRow, guest: str | None = None) -> shapes.Summary:
         edition=edition_of(row.edition).key,
         started=row.started,
         finished=row.finished,
-        players=[
-            shapes.PlayerInfo(letter, player.shown, player.bot, *(player.look or letter * 2))
-            for letter, player in zip(SEATS, row.players, strict=False)
-        ],
+        players=[_player(letter, player) for letter, player in zip(SEATS, row.players, strict=False)],
         dice=row.dice_text,
         result=None if row.result is None else msgspec.json.decode(row.result, type=shapes.ResultInfo),
         yours=[SEATS[n] for n, player in enumerate(row.players) if guest and player.guest == guest],
+    )
+
+
+def _player(letter: str, player: PlayerRow) -> shapes.PlayerInfo:
+    look = player.look or letter * 2
+    return shapes.PlayerInfo(
+        letter, player.shown, player.bot, look[0], look[1], accuracy=player.accuracy, luck=player.luck
     )

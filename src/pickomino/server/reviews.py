@@ -18,7 +18,7 @@ from pickomino.server.editions import edition_info
 from pickomino.server.errors import Refused
 from pickomino.server.limits import Limiter
 from pickomino.server.registry import available
-from pickomino.server.storage.base import GameRow, Unavailable
+from pickomino.server.storage.base import GameRow, Reviewed, Unavailable
 from pickomino.server.storage.engine import Storage
 from pickomino.server.worker import Worker
 
@@ -60,11 +60,12 @@ class Reviews:
             translate(language, player.name) if player.bot is not None else player.shown
             for player in row.players
         ]
-        body = await self._worker.do(review_body, await record(row), names, language)
-        if body is None:
+        made = await self._worker.do(review_body, await record(row), names, language)
+        if made is None:
             raise Refused("too_large", f"games of more than {MAX_PLIES} plies are not reviewed")
+        body, seats = made
         with suppress(Unavailable):  # then it is made again when it is asked for again
-            await self._storage.keep_review(row.id, language, __version__, body)
+            await self._storage.keep_review(row.id, language, __version__, body, seats)
         return body
 
     def _done(self, key: tuple[str, str]) -> None:
@@ -73,8 +74,8 @@ class Reviews:
             work.exception()  # told to whoever waits; if all have gone away it is nobody's
 
 
-def review_body(text: str, names: Sequence[str], language: str) -> bytes | None:
-    """The review of a record as it is sent; None for one that is too long."""
+def review_body(text: str, names: Sequence[str], language: str) -> tuple[bytes, list[Reviewed]] | None:
+    """The review of a record as it is sent, and each seat's figures; None for one that is too long."""
     # Only here: the analysis brings the champion, which the server itself does without.
     from pickomino.analysis import review
     from pickomino.analysis.page import page_texts
@@ -92,6 +93,8 @@ def review_body(text: str, names: Sequence[str], language: str) -> bytes | None:
     shown["texts"] = page_texts(found.names, language, found.goal)
     edition = record.game.start.edition
     shown["house"] = edition_info(edition) if edition.name else None
-    return gzip.compress(
-        msgspec.json.encode(msgspec.convert(shown, ReviewInfo, from_attributes=True)), 6, mtime=0
-    )
+    sent = msgspec.convert(shown, ReviewInfo, from_attributes=True)
+    seats = [
+        Reviewed(one.accuracy, one.balance.luck if sent.objective == "win" else None) for one in sent.players
+    ]
+    return gzip.compress(msgspec.json.encode(sent), 6, mtime=0), seats

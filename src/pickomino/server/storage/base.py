@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -71,6 +71,13 @@ class TableRow(msgspec.Struct, frozen=True):
     used: float
 
 
+class Reviewed(NamedTuple):
+    """What a seat's review amounts to."""
+
+    accuracy: int | None  # of 100; None without a choice
+    luck: float | None  # points of winning chance; None where worms are counted
+
+
 class PlayerRow(msgspec.Struct, frozen=True):
     """Who sat there when the game started; neither a guest nor a bot: a person who has been deleted since."""
 
@@ -78,6 +85,8 @@ class PlayerRow(msgspec.Struct, frozen=True):
     name: str  # the dice of a game are bound to it, so it goes when the game becomes a record
     bot: str | None
     look: str = ""  # bird and colour, as at the table; empty: a game from before they were kept
+    accuracy: int | None = None  # this and the next: once the game is reviewed
+    luck: float | None = None  # points of winning chance
 
     @property
     def deleted(self) -> bool:

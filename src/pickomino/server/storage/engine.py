@@ -22,6 +22,7 @@ from pickomino.server.storage.base import (
     GameRow,
     GuestRow,
     Head,
+    Reviewed,
     TableRow,
     Unavailable,
 )
@@ -337,8 +338,14 @@ class Storage(ABC):
         found = await self.read(sql.REVIEW, game, language, version)
         return bytes(found[0][0]) if found else None
 
-    async def keep_review(self, game: str, language: str, version: str, body: bytes) -> None:
-        await self.write(ask(sql.KEEP_REVIEW, game, language, version, body))
+    async def keep_review(
+        self, game: str, language: str, version: str, body: bytes, seats: Sequence[Reviewed]
+    ) -> None:
+        def keep() -> Work[None]:
+            yield sql.KEEP_REVIEW, (game, language, version, body)
+            yield sql.NOTE_REVIEW, [(*figures, game, seat) for seat, figures in enumerate(seats)]
+
+        await self.write(keep())
 
     # --- upkeep ---
 

@@ -137,8 +137,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         ){CLUSTERED}""",
     ),
     (
-        # Bird and colour of who played, for replays and reviews.
+        # Bird and colour of who played, for replays and reviews; and what the review amounts to, for their statistics.
         "ALTER TABLE players ADD COLUMN look TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE players ADD COLUMN accuracy INTEGER",
+        "ALTER TABLE players ADD COLUMN luck DOUBLE PRECISION",
     ),
 )
 

@@ -39,7 +39,8 @@ def _tables(where: str, order: str = "") -> str:
 def _games(where: str) -> str:
     columns = ", ".join(f"g.{column}" for column in _GAME.split(", "))
     return (
-        f"SELECT {columns}, p.guest, p.name, p.bot, p.look FROM games g JOIN players p ON p.game = g.id "
+        f"SELECT {columns}, p.guest, p.name, p.bot, p.look, p.accuracy, p.luck "
+        "FROM games g JOIN players p ON p.game = g.id "
         f"WHERE {where} ORDER BY g.started DESC, g.id, p.seat"
     )
 
@@ -111,7 +112,7 @@ COUNTS: Final = (
 GIVE_GAME: Final = "UPDATE players SET guest = ? WHERE game = ? AND seat = ?"
 
 ADD_GAME: Final = _insert("games", _GAME)
-ADD_PLAYER: Final = _insert("players", "game, seat, guest, name, bot, look, started")
+ADD_PLAYER: Final = _insert("players", "game, seat, guest, name, bot, look, accuracy, luck, started")
 GAME: Final = _games("g.id = ?")
 HISTORY: Final = _games(
     "g.id IN (SELECT game FROM players WHERE guest = ? AND started < ? "
@@ -185,6 +186,7 @@ KEEP_REVIEW: Final = (
     f"{_insert('reviews', 'game, language, version, body')} ON CONFLICT (game, language) "
     "DO UPDATE SET version = excluded.version, body = excluded.body"
 )
+NOTE_REVIEW: Final = "UPDATE players SET accuracy = ?, luck = ? WHERE game = ? AND seat = ?"
 
 HEARD_OF: Final = "UPDATE processes SET heard = ? WHERE id = ?"
 HEARD_ANEW: Final = "INSERT INTO processes (heard, id) VALUES (?, ?) ON CONFLICT DO NOTHING"

@@ -103,6 +103,11 @@ export function decimal(value, least = 2, most = least) {
   return new Intl.NumberFormat(tag(), { maximumFractionDigits: most, minimumFractionDigits: least }).format(value);
 }
 
+/** @param {number} value with its sign, and at most one digit behind the point */
+export function signed(value) {
+  return new Intl.NumberFormat(tag(), { maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(value);
+}
+
 /** @param {string[]} parts */
 export function list(parts) {
   return new Intl.ListFormat(tag(), { type: "conjunction" }).format(parts);

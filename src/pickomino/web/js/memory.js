@@ -4,7 +4,7 @@ import { sign } from "./art.js";
 import { botName } from "./bots.js";
 import { draw, fill, h, sheet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
-import { date, decimal, list, percent, t, tn } from "./i18n.js";
+import { date, decimal, list, percent, signed, t, tn } from "./i18n.js";
 import { wishedLook } from "./looks.js";
 import { sure } from "./menu.js";
 import { keepSecret, pace } from "./store.js";
@@ -50,9 +50,18 @@ const way = (table, icon, text, kind = "") =>
     h("span", {}, h("b", {}, text), h("small", {}, names(table))),
   );
 
-/** What my last games amount to. Luck and accuracy belong here once games are reviewed. @param {Summary[]} games */
+/** What my last games amount to; luck and accuracy of those that were reviewed. @param {Summary[]} games */
 function statistics(games) {
   const mine = games.flatMap((game) => game.yours.map((seat) => ({ result: game.result, seat, at: seatIndex(seat) })));
+  const reviewed = games.flatMap((game) =>
+    game.players.filter((player) => game.yours.includes(player.seat) && player.accuracy !== null),
+  );
+  const average = (/** @type {(number|null)[]} */ of) => {
+    let sum = 0;
+    for (const one of of) sum += one ?? 0;
+    return sum / of.length;
+  };
+  const lucky = reviewed.map((player) => player.luck).filter((luck) => luck !== null);
   const counted = mine.filter(({ result }) => result?.steals?.length);
   const won = mine.filter(({ result, seat }) => result?.winners.includes(seat)).length;
   const mean = (/** @type {typeof mine} */ of, /** @type {"scores"|"steals"|"busts"} */ what) =>
@@ -69,6 +78,8 @@ function statistics(games) {
     counted.length
       ? [figure(t("Steals per game"), mean(counted, "steals")), figure(t("Busts per game"), mean(counted, "busts"))]
       : null,
+    reviewed.length ? figure(t("Accuracy"), percent(average(reviewed.map((one) => one.accuracy)) / 100)) : null,
+    lucky.length ? figure(t("Luck per game, in points"), signed(average(lucky))) : null,
   );
 }
 

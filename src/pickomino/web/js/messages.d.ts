@@ -236,6 +236,8 @@ export interface PlayerInfo {
   bot: string | null;
   bird: string;
   colour: string;
+  accuracy: number | null;
+  luck: number | null;
 }
 
 export interface PlayerReview {
