@@ -39,18 +39,18 @@ export const waitingDice = (count, gold) =>
  */
 export function fitDice(well) {
   if (!well.clientHeight) return;
+  const waiting = /** @type {HTMLElement|null} */ (well.querySelector(".aside > .set"));
+  if (waiting) waiting.style.maxWidth = "";
   let size = Number(getComputedStyle(well).getPropertyValue("--most")) || 50;
   do {
     well.style.setProperty("--die", `${size}px`);
     size *= 0.92;
   } while (size > 16 && (well.scrollHeight > well.clientHeight + 1 || well.scrollWidth > well.clientWidth + 1));
-  const waiting = /** @type {HTMLElement|null} */ (well.querySelector(".aside > .set"));
   if (waiting) evenRows(waiting);
 }
 
 /** Dice that need more than one row lie in rows of the same length, as far as they go up. @param {HTMLElement} set */
 function evenRows(set) {
-  set.style.maxWidth = "";
   const dice = /** @type {HTMLElement[]} */ ([...set.children]);
   const rows = new Set(dice.map((die) => die.offsetTop)).size;
   const [first, second] = dice;
