@@ -105,7 +105,8 @@ export function decimal(value, least = 2, most = least) {
 
 /** @param {number} value with its sign, and at most one digit behind the point */
 export function signed(value) {
-  return new Intl.NumberFormat(tag(), { maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(value);
+  const figure = new Intl.NumberFormat(tag(), { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  return figure.format(value).replace("-", "−");
 }
 
 /** @param {string[]} parts */
