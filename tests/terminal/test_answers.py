@@ -53,12 +53,12 @@ def test_friendly_answers(position: str, answers: str, move: str) -> None:
     ("position", "answer", "told"),
     [
         (KEEP, "", "I need an answer. Say 1, 2, 4 or w, or ? for help."),
-        (KEEP, "5", "5s are already kept in this turn. Say 1, 2, 4 or w, or ? for help."),
+        (KEEP, "5", "You have already kept 5s in this turn. Say 1, 2, 4 or w, or ? for help."),
         (KEEP, "3", "This roll shows no 3s. Say 1, 2, 4 or w, or ? for help."),
         (KEEP, "r", "First keep a face of this roll. Say 1, 2, 4 or w, or ? for help."),
         (KEEP, "weasel", "You have no weasel to use. Say 1, 2, 4 or w, or ? for help."),
         (KEEP, "hello", "I do not understand 'hello'. Say 1, 2, 4 or w, or ? for help."),
-        (GO, "5", "The dice are kept already. Say r, t or x, or ? for help."),
+        (GO, "5", "You have already kept dice from this roll. Say r, t or x, or ? for help."),
         (GO, "s", "With 2 claims possible, which? Say r, t or x, or ? for help."),
         (
             GO,

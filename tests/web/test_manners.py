@@ -83,7 +83,7 @@ def test_a_removed_player_is_told_and_two_clicks_are_one(server: ServerProcess, 
     ben.goto(anna.url)
     take_seat(ben, "B", "Ben")
     anna.click(".seatlist li:has-text('Ben') button")
-    told(ben, "no seat")
+    told(ben, "no longer have a seat")
     assert anna.evaluate("window.told") == []  # no word of a full table
 
 

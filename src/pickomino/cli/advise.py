@@ -48,7 +48,7 @@ def add_arguments(parser: Parser) -> None:
         "position",
         metavar="POSITION",
         nargs="+",
-        help=t("a position, pkp1 …, or the file of a record with --at"),
+        help=t("a position, pkp1 …, or with --at the file of a record"),
     )
     parser.add_argument(
         "--objective",

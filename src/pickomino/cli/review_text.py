@@ -30,7 +30,7 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
         lines = [t("{edition}, {n} turns: {players}.", **facts)]
     else:
         lines = [t("{edition}, {n} turns, not finished: {players}.", **facts)]
-    lines += [t("Judged by the chance to win.") if win else t("Judged by worms of the turn."), ""]
+    lines += [t("Judged by the chance to win.") if win else t("Judged by the worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
     estimate = t(
@@ -204,7 +204,8 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         shown = (f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
         lines.append("  ".join([pad(name, width), *shown]))
     note = t(
-        "Given away: per game. Luck: games won by the dice alone, and the usual range (for 2 of 3 players)."
+        "Given away: per game. Luck: games won by the dice alone, and the usual range (for two "
+        "players in three)."
     )
     lines += ["", note]
     for profile in found:

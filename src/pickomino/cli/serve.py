@@ -24,7 +24,7 @@ def add_arguments(parser: Parser) -> None:
         examples=(
             ("pickomino serve", t("on this machine, http://127.0.0.1:8000")),
             ("pickomino serve --open", t("the same, and open the page in the browser")),
-            ("pickomino serve --lan", t("for the home network; phones scan the code shown")),
+            ("pickomino serve --lan", t("for the home network; phones scan the code that is shown")),
             ("pickomino serve --host 0.0.0.0 --port 9000", t("for the whole network")),
             ("pickomino serve --config server.toml", t("settings from a file")),
             (

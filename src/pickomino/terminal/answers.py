@@ -151,8 +151,8 @@ def _read_keep(position: Position, moves: Sequence[Move], answer: str) -> Move |
             return move
     if face and face in "12345W":
         if face in position.kept:
-            worms = t("Worms are already kept in this turn.")
-            return worms if face == "W" else t("{face}s are already kept in this turn.", face=face)
+            worms = t("You have already kept worms in this turn.")
+            return worms if face == "W" else t("You have already kept {face}s in this turn.", face=face)
         return t("This roll shows no worms.") if face == "W" else t("This roll shows no {face}s.", face=face)
     if answer[0] in "rtxs":
         return t("First keep a face of this roll.")
@@ -166,7 +166,7 @@ def _read_go(position: Position, moves: Sequence[Move], answer: str, names: Sequ
     verb, digits = _claim_parts(answer)
     if verb is None:
         if answer.removeprefix("k").strip() in tuple("12345w"):
-            return t("The dice are kept already.")
+            return t("You have already kept dice from this roll.")
         return t("I do not understand {answer!r}.", answer=answer[:30])
     if not claims:
         if verb == "s" and not digits:

@@ -99,7 +99,7 @@ def rules_text(position: Position, speech: Speech) -> list[str]:
             )
         )
     else:
-        lines.append(t("With exactly the number of another stack's top tile you may steal it."))
+        lines.append(t("With exactly the number on another stack's top tile you may steal it."))
     if edition.exact_only:
         tiles = speech.both([str(tile) for tile in sorted(edition.exact_only)])
         lines.append(t("{tiles} can be taken only with exactly that total.", tiles=tiles))

@@ -81,7 +81,7 @@ export class Coach {
     const note = h(
       "small",
       {},
-      t("It asks once per turn before a blunder, when everybody agrees."),
+      t("It asks before a blunder, once per turn, if everybody agrees."),
       missing.length ? ` ${t("Not yet: {names}.", { names: list(missing) })}` : "",
     );
     const box = h("input", {

@@ -219,7 +219,7 @@ async function forgetMe() {
       localStorage.removeItem(key);
     document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
     dispatchEvent(new Event("pickomino:redraw"));
-    toast(t("Everything about you is deleted."));
+    toast(t("Everything about you has been deleted."));
   } catch (error) {
     toast(explain(error));
   }

@@ -27,10 +27,10 @@ export async function readProgress(input) {
     if (!found || typeof found !== "object" || Object.values(found).some((card) => Number.isNaN(Date.parse(card?.due))))
       throw new Error("no cards");
     save("drills", { ...cards(), ...found });
-    toast(t("Your progress is here."));
+    toast(t("Your progress has been loaded."));
     return true;
   } catch {
-    toast(t("This file holds no progress."));
+    toast(t("This file contains no progress."));
     return false;
   }
 }

@@ -143,7 +143,7 @@ export class TableScreen {
   seatsChanged(table, seats) {
     const had = this.mine.length;
     if (this.info && had && !seats.length && table.phase === "open")
-      toast(t("You have no seat at this table any more."));
+      toast(t("You no longer have a seat at this table."));
     const hosted = this.info?.host;
     const before = this.info;
     this.info = table;
