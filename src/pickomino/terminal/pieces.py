@@ -95,7 +95,7 @@ def tile(
     lines = [] if height == 3 else [skin.text(("▄" * width, skin.style(face, on)))]
     lines.append(skin.text((number.center(width), skin.style(ink, face, bold=True))))
     if height == 5:
-        name = guest or (number if state == "back" else "")
+        name = _short(guest or (number if state == "back" else ""), width)
         style = skin.style("gold", "ink", bold=True) if guest else skin.style(ink, face)
         lines.append(skin.text((name.center(width), style)))
     lines.append(skin.text((mark.center(width), skin.style(worm, lower, bold=True))))
@@ -103,10 +103,14 @@ def tile(
         edge = "ember" if lit else "gold"
         lines.append(skin.text((f"▲{label}".center(width), skin.style(edge, on, bold=True))))
     elif guest and height < 5:
-        lines.append(skin.text((guest[:width].center(width), skin.style("gold", "ink", bold=True))))
+        lines.append(skin.text((_short(guest, width).center(width), skin.style("gold", "ink", bold=True))))
     else:
         lines.append(skin.text(("▀" * width, skin.style(edge, on))))
     return lines
+
+
+def _short(name: str, width: int) -> str:
+    return name if len(name) <= width else f"{name[: width - 1]}."
 
 
 def _framed_tile(
@@ -129,15 +133,15 @@ def _framed_tile(
             return [skin.text(f"[{'▒' * inside}]")] * 2 + [skin.text("")]
         rows = (str(value).center(inside), mark.center(inside))
         style = skin.style(bold=True, reverse=bool(label))
-        below = (label or guest or "")[:width].center(width)
+        below = (label or _short(guest or "", width)).center(width)
         return [*(skin.text((f"{open_}{row}{close}", style)) for row in rows), skin.text(below)]
     if state == "back":
         return _framed(skin, [skin.text("▒" * inside)] * (height - 2), inside)
     body = [skin.text((str(value).center(inside), skin.style(bold=True, reverse=bool(label) or lit)))]
     if height == 5:
-        body.append(skin.text((guest or "")[:inside].center(inside)))
+        body.append(skin.text(_short(guest or "", inside).center(inside)))
     body.append(skin.text(mark.center(inside)))
-    below = label or (guest or "" if height == 4 else "")
+    below = label or (_short(guest or "", inside) if height == 4 else "")
     return _framed(skin, body, inside, label=below, heavy=bool(label))
 
 

@@ -120,7 +120,7 @@ def plan(width: int, height: int, position: Position) -> Plan:
         seat_place = Place(0, 1, left, grill_height)
         grill = Place(left, 1, grill_width, grill_height)
     else:
-        lines = 1 if seats * 15 <= main else 2
+        lines = 1 if seats * 19 <= main else 2  # a name of ten letters beside worms and top tile
         seat_place = Place(0, 1, main, lines)
         grill = Place(0, 1 + lines, main, grill_height)
     top = grill.y + grill.height
