@@ -292,7 +292,7 @@ class _Reader:
         value = self._data[part][key] if key else self._data.get(part, otherwise)
         return self._within(value, low, high, part, key)
 
-    def _within(self, value: object, low: int, high: int, part: str, key: str = "") -> int:
+    def _within(self, value: object, low: int, high: int, part: str, key: str) -> int:
         if type(value) is not int or not low <= value <= high:
             self._fail(
                 said(
