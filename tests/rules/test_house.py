@@ -63,6 +63,12 @@ def test_a_file_is_read_and_written_canonically(tmp_path: Path) -> None:
     assert load_edition(str(path)) == load_edition(CANONICAL) == load_edition(SMALL) == edition
 
 
+def test_tiles_for_an_exact_total_are_written_in_order() -> None:
+    """Whatever order a set has: CPython's gives 32 before 25."""
+    edition = replace(EDITIONS["classic"], exact_only=frozenset({25, 32}))
+    assert "exact_only = [25, 32]\n" in format_edition(edition)
+
+
 def test_every_part_of_an_edition_is_in_its_text() -> None:
     for edition in (*map(find_edition, all_keys()), *random_editions(40)):
         text = format_edition(edition)
