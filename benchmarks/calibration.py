@@ -1,6 +1,6 @@
 """Are the champion's percentages true? Its estimates at turns of its own games against what came of the games.
 
-python -m benchmarks.calibration WEIGHTS --family deluxe --seats 2,6 [--games 20000] [--positions 1000]
+python -m benchmarks.calibration WEIGHTS --family deluxe --seats 2,6 [--games 20000]
 
 Needs PyTorch, and is quick on a GPU only. Prints one JSON line per edition, number of seats and kind of start:
 
@@ -8,8 +8,6 @@ slope      least squares of what came of a game on the estimate, over all seats;
            Its error counts games as clusters
 gap        mean distance between estimate and outcome over ten bins of equally many estimates
 brier      mean squared distance between estimate and the plain outcome
-error      with --positions: mean and largest distance from the mean of many games, of the net's estimate of a turn's
-           start, and of the value that is shown there: what the exact turn backs up from the estimates of its endings
 
 Luck is taken out of the outcome: what the dice of each turn brought beyond their expectation is subtracted, which
 changes no mean and removes nearly all of the noise.
@@ -27,7 +25,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from pickomino.tensor import Batch, Rules, endings, scattered
+from pickomino.tensor import Batch, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.training.backup import TurnGraph
 from pickomino.training.contests import Estimate, win
@@ -49,7 +47,7 @@ class Points(NamedTuple):
 
 
 def self_play(estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int, share: float) -> Points:
-    """Play games to their end and look at some of their turns; a share of 0 looks at the first turn of each."""
+    """Play games to their end and look at some of their turns."""
     rules, xp = batch.rules, batch.rules.xp
     dice, game = xp.seeded(seed), xp.arange(len(batch))
     first = xp.full((len(batch),), 0, xp.int64)  # which seat of the game is seat 0 now
@@ -57,9 +55,9 @@ def self_play(estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int, sha
     result = xp.full((len(batch), rules.seats), 0, xp.float64)
     seat = xp.arange(rules.seats)
     looks: list[tuple[Any, Any, Any]] = []
-    for turn_number in range(_MOST_ROUNDS * rules.seats):
+    for _ in range(_MOST_ROUNDS * rules.seats):
         by_seat = (seat - first[:, None]) % rules.seats
-        looked = (dice.random(len(batch)) < share) | (share == 0 and turn_number == 0)
+        looked = dice.random(len(batch)) < share
         if looked.any():
             guess = xp.take(estimate(batch[looked]), by_seat[looked])
             looks.append((game[looked], guess, luck[game[looked]].clone()))
@@ -107,42 +105,6 @@ def summary(points: Points) -> dict[str, float]:
     }
 
 
-def value_errors(
-    estimate: Estimate, graph: TurnGraph, batch: Batch, seed: int, repeats: int, at_once: int
-) -> dict[str, float]:
-    """How far values are from the mean of many games, for the seat to act."""
-    xp = batch.rules.xp
-    means, noise = [], []
-    for some in xp.arange(len(batch)).split(max(1, at_once // repeats)):
-        points = self_play(estimate, graph, batch[some.repeat_interleave(repeats)], seed, 0)
-        games = points.outcome[np.argsort(points.game), 0].reshape(len(some), repeats)
-        means.append(games.mean(axis=1))
-        noise.append(games.std(axis=1) / repeats**0.5)
-    mean = np.concatenate(means)
-    ends, _ = endings(batch, giver_liking(estimate, batch))
-    turn = prepare(graph, batch, win(estimate)(batch, ends)[..., :-1])
-    found = {"noise": float(np.concatenate(noise).mean())}
-    for name, value in (("estimate", estimate(batch)), ("shown", turn.shares)):
-        distance = np.abs(value[:, 0].double().cpu().numpy() - mean)
-        found |= {
-            f"{name}_error": float(distance.mean()),
-            f"{name}_largest": float(distance.max()),
-            f"{name}_above_0.02": float((distance > 0.02).mean()),
-        }
-    return found
-
-
-def middle_of_games(estimate: Estimate, graph: TurnGraph, rules: Rules, size: int, seed: int) -> Batch:
-    """Positions of self-play, after any number of turns."""
-    dice, batch = rules.xp.seeded(seed), Batch.start(rules, size)
-    for _ in range(12 * rules.seats):
-        ends, _ = endings(batch, giver_liking(estimate, batch))
-        after = ends.pick(prepare(graph, batch, win(estimate)(batch, ends)[..., :-1]).play(dice))
-        goes_on = ~after.over & (dice.random(size) < 1 - 1 / (8 * rules.seats))
-        batch = after.where(goes_on, batch)
-    return batch
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -152,8 +114,6 @@ def main() -> None:
     parser.add_argument("--seats", default="2")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--at-once", type=int, default=10_000)
-    parser.add_argument("--positions", type=int, default=0)
-    parser.add_argument("--repeats", type=int, default=256, help="games from each of these positions")
     parser.add_argument("--looks", type=float, default=0.1, help="share of turns that are looked at")
     arguments = parser.parse_args()
     xp = TorchArrays(torch.device("cuda" if torch.cuda.is_available() else "cpu"))
@@ -173,15 +133,6 @@ def main() -> None:
             points = Points(*map(np.concatenate, zip(*parts, strict=True)))
             line = {"edition": key, "seats": seats, "starts": kind, "games": arguments.games}
             print(json.dumps(line | summary(points)), flush=True)
-        if arguments.positions:
-            torch.manual_seed(7)
-            played = middle_of_games(net.estimate, graph, rules, arguments.positions, 7)
-            few = scattered(rules, 20 * arguments.positions)
-            few = few[(few.grill.sum(-1) <= 8) & ((few.heights > 0).any(-1).any(-1))][: arguments.positions]
-            for kind, batch in (("in play", played), ("endgames", few)):
-                line = {"edition": key, "seats": seats, "positions": kind, "count": len(batch)}
-                found = value_errors(net.estimate, graph, batch, 8, arguments.repeats, arguments.at_once)
-                print(json.dumps(line | found), flush=True)
 
 
 if __name__ == "__main__":

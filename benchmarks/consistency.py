@@ -2,12 +2,15 @@
 
 python -m benchmarks.consistency [--edition deluxe] [--seats 2] [--games 100] [--positions 2000]
 python -m benchmarks.consistency --deeper 2000   plays so many games of a champion that looks one turn further
+python -m benchmarks.consistency --edition deluxe --drawn 14   ten small games of two tiles, drawn at random by a seed
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import random
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -86,6 +89,9 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--deeper", type=int, default=0, metavar="GAMES")
+    parser.add_argument(
+        "--drawn", type=int, metavar="SEED", help="only ten games of two tiles drawn at random"
+    )
     arguments = parser.parse_args()
     edition, seats = find_edition(arguments.edition), arguments.seats
     if not has_weights(edition, seats):
@@ -97,12 +103,21 @@ def main() -> None:
         error = "" if share.error is None else f" ± {share.error:.4f}"
         print(f"{edition.key}: one turn deeper wins {share.share:.4f}{error} of {share.games} games")
         return
+    if arguments.drawn is not None:
+        pairs = list(combinations(edition.values, 2))
+        _told(edition, random.Random(arguments.drawn).sample(pairs, 10))
+        return
     mean, spread, count = residual(edition, seats, arguments.games, arguments.positions)
     print(
         f"{edition.key}, {seats} seats: mean Bellman residual {mean:.5f} ± {spread:.5f} over {count} positions",
         flush=True,
     )
-    for tiles in (DELUXE if edition.specialists else CLASSIC) if seats == 2 else ():
+    if seats == 2:
+        _told(edition, DELUXE if edition.specialists else CLASSIC)
+
+
+def _told(edition: Edition, games: Iterable[tuple[int, ...]]) -> None:
+    for tiles in games:
         game = solve_whole(tiles, edition)
         print(f"tiles {tiles}: gives away {given_away(game):.5f} of {game.start_value:.5f}", flush=True)
 

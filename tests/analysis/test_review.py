@@ -90,8 +90,8 @@ def test_the_result_is_the_share_of_the_win() -> None:
     [
         "pkp1 classic 21-26,28 30,27/29,31/- A 33WW:?",
         "pkp1 classic 21,25 30,27/29,31/- B 1455W:?",
-        "pkp1 deluxe 21-26,28 30,27/29,31 A 33WW:? apple@A,can@B,crow@22,gold@24,hen@25,weasel@26 0/0",
-        "pkp1 deluxe 21-26,28 30,27/29,31 A 334WW:? apple@21,can@B,crow@22,gold@24,hen@25,weasel@A 0/0",
+        "pkp1 deluxe 21-26,28 30,27/29,31/- A 33WW:? apple@A,can@B,crow@22,gold@24,hen@25,weasel@26 0/0/0",
+        "pkp1 deluxe 21-26,28 30,27/29,31/- A 334WW:? apple@21,can@B,crow@22,gold@24,hen@25,weasel@A 0/0/0",
         "pkp1 deluxe 22-26 30/29,31/28 A 3344W:? apple@23,can@A,crow@22,gold@24,hen@25,weasel@26 0/3/4",
     ],
 )

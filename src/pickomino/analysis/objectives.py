@@ -13,7 +13,7 @@ from pickomino.solver import Objective, Worms
 def _win() -> Objective:
     from pickomino.bots.champion import Win  # the weights are loaded only for those who ask
 
-    return Win()
+    return Win(far=True)
 
 
 OBJECTIVES: Final[dict[str, tuple[Callable[..., Objective], tuple[str, ...]]]] = {

@@ -41,7 +41,7 @@ def _between(positions: Sequence[Position], goal: Goal) -> NDArray[np.float64]:
         return np.array([position.scores for position in positions], dtype=np.float64)
     from pickomino.bots.champion.win import estimate
 
-    values = estimate(positions)
+    values = estimate(positions, far=True)
     for index, position in enumerate(positions):
         outcome = position.outcome
         if outcome is not None:  # R5.3 in full precision

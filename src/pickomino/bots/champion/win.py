@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.bots.champion.further import closer
 from pickomino.bots.champion.net import load_net
 from pickomino.bots.ends import Ends, turn_ends, turn_starts
 from pickomino.compact.loops import NO_GIVER
@@ -17,13 +18,22 @@ from pickomino.compact.turn import turn_tables
 from pickomino.rules import Edition, InvalidPositionError, Position, Take
 from pickomino.solver import Ending, TurnSolver, after
 from pickomino.solver.point import in_turn
-from pickomino.tensor import batch_of, packed_batch
+from pickomino.tensor import Batch, batch_of, packed_batch
 
 
-def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:
-    """Every seat's probability to win, seat A first, for positions between two turns or over: (positions, seats)."""
+def _shares(batch: Batch, far: bool) -> NDArray[np.float32]:
+    """Every seat's, the seat to act first."""
+    net = load_net(batch.rules.edition, batch.rules.seats)
+    return closer(batch, net.shares, far=far)
+
+
+def estimate(positions: Sequence[Position], *, far: bool = False) -> NDArray[np.float64]:
+    """Every seat's probability to win, seat A first, for positions between two turns or over: (positions, seats).
+
+    `far`: as people are shown it, see `pickomino.bots.champion.further`; it takes longer.
+    """
     seats = len(positions[0].stacks)
-    shares = load_net(positions[0].edition, seats).shares(batch_of(positions))
+    shares = _shares(batch_of(positions), far)
     first = np.array([0 if position.over else position.seat for position in positions])
     place = (np.arange(seats) - first[:, None]) % seats
     return np.take_along_axis(shares, place, axis=1).astype(np.float64)
@@ -31,7 +41,9 @@ def estimate(positions: Sequence[Position]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Values the ends of a turn by the probability to win of the seat whose turn it is."""
+    """Values the ends of a turn by the probability to win of the seat whose turn it is; `far` as in `estimate`."""
+
+    far: bool = False
 
     def __str__(self) -> str:
         return "win"
@@ -41,7 +53,7 @@ class Win:
         turn_tables(edition)  # made with the first turn, so that the first golden one need not wait
         start["kept"] = all(ending.giver is None for ending in endings)  # then none is earned any more
         found = turn_ends(edition, start)
-        values = found.claims(edition, win_values(edition, found.ends))
+        values = found.claims(edition, win_values(edition, found.ends, far=self.far))
         row = {giver: index for index, giver in enumerate(found.giver.tolist())}
         place = {tile: index for index, tile in enumerate(edition.values)}
 
@@ -55,14 +67,14 @@ class Win:
         return list(map(value, endings))
 
     def choice(self, position: Position, end: Position) -> float:
-        return float(estimate([end])[0, position.seat])
+        return float(estimate([end], far=self.far)[0, position.seat])
 
 
-def win_values(edition: Edition, ends: Ends) -> NDArray[np.float64]:
+def win_values(edition: Edition, ends: Ends, *, far: bool = False) -> NDArray[np.float64]:
     """The probability to win at the ends of turns, for the seats whose turns they were."""
     seats = int(ends.rows["seats"][0])
     batch = packed_batch(edition, ends.rows, (ends.seats + 1) % seats)
-    return load_net(edition, seats).shares(batch)[:, -1].astype(np.float64)
+    return _shares(batch, far)[:, -1].astype(np.float64)
 
 
 def win_shares(position: Position) -> tuple[float, ...]:

@@ -1,0 +1,183 @@
+"""How far is a single percentage from the truth? Values of positions against the mean of many games from there.
+
+python -m benchmarks.value_errors [--edition deluxe] [--positions 250] [--repeats 256] [--turns 3] [--kinds endgames]
+
+For two seats, on a CPU (minutes with numba). Positions of self-play, and endgames of at most eight tiles drawn at
+random, with specialists and round worms anywhere. Champions play on from each of them; the luck of the dice is taken
+out of what comes of it, which changes no mean (docs/champion.md). One JSON line for each kind of position and way to
+value it: so many exact turns before the net's estimate, 0 being the net alone, or as it is shown to people:
+
+mean, largest, above_0.02    distance of the value from the mean of the games
+noise                        mean standard error of that mean, which is part of the distance
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.bots.champion.further import Estimate, closer, further, solve_batch
+from pickomino.bots.champion.net import load_net
+from pickomino.rules import find_edition
+from pickomino.solver import load_numba
+from pickomino.tensor import Arrays, Batch, Rules, scattered
+from pickomino.training.backup import BackedUp, TurnGraph
+from pickomino.training.turn import TurnPlay
+
+_AT_ONCE = 512
+_FEW = 8  # tiles of an endgame
+_MOST_TURNS = 200  # a game that lasts longer counts as its estimate then: of thousands of games a few
+
+
+class Played(NamedTuple):
+    """One turn of every game."""
+
+    before: NDArray[np.float32]  # what it was worth to the seat to act
+    after: NDArray[np.float32]  # and after the dice
+    batch: Batch
+
+
+def play_turn(graph: TurnGraph, batch: Batch, estimate: Estimate, dice: Arrays) -> Played:
+    """Games that are alike are solved once."""
+    rows = np.concatenate([column.reshape(len(batch), -1) for column in batch.columns()], axis=1)
+    _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    parts = [
+        _play(graph, batch[first[some]], np.flatnonzero(np.isin(which, some)), which, estimate, dice)
+        for some in np.array_split(np.arange(len(first)), -(-len(first) // _AT_ONCE))
+    ]
+    order = np.argsort(np.concatenate([lanes for lanes, _ in parts]))
+    columns = zip(*(played.batch.columns() for _, played in parts), strict=True)
+    return Played(
+        np.concatenate([played.before for _, played in parts])[order],
+        np.concatenate([played.after for _, played in parts])[order],
+        Batch(batch.rules, *(np.concatenate(column)[order] for column in columns)),
+    )
+
+
+def _play(
+    graph: TurnGraph,
+    batch: Batch,
+    lanes: NDArray[np.intp],
+    which: NDArray[np.intp],
+    estimate: Estimate,
+    dice: Arrays,
+) -> tuple[NDArray[np.intp], Played]:
+    """The games of these lanes; the batch has each kind of them once, in the order of their numbers."""
+    solved = solve_batch(batch, estimate)
+    at = which[lanes] - which[lanes].min()
+    played = []
+    for some in np.array_split(at, -(-len(at) // _AT_ONCE)):
+        value, unused = (
+            np.maximum(solved.stop[solved.tables.slot], roll)[:, some] for roll in (solved.roll, solved.fresh)
+        )
+        for start in (graph.start, graph.gold_start):  # nothing kept yet: rolling is no choice
+            value[start], unused[start] = solved.roll[start, some], solved.fresh[start, some]
+        backed = BackedUp(value[:, None], solved.roll[:, None, some], unused[:, None])
+        kinds = None if solved.kinds is None else solved.kinds[some]
+        turn = TurnPlay(graph, solved.stop[:, None, some], solved.claim[some], backed, kinds)
+        ending = turn.play(dice)
+        played.append(Played(solved.value[some], solved.worth[some, ending], solved.ends[some].pick(ending)))
+    columns = zip(*(one.batch.columns() for one in played), strict=True)
+    return lanes, Played(
+        np.concatenate([one.before for one in played]),
+        np.concatenate([one.after for one in played]),
+        Batch(batch.rules, *map(np.concatenate, columns)),
+    )
+
+
+def outcomes(graph: TurnGraph, batch: Batch, estimate: Estimate, seed: int) -> NDArray[np.float64]:
+    """What comes of games to the seat to act, luck taken out: (games,)."""
+    dice, game = Arrays(seed), np.arange(len(batch))
+    luck, result = np.zeros(len(batch)), np.zeros(len(batch))
+    for number in range(_MOST_TURNS):
+        sign = 1 if number % 2 == 0 else -1  # what the other wins is lost
+        played = play_turn(graph, batch, estimate, dice)
+        luck[game] += sign * (played.after.astype(np.float64) - played.before)
+        over = played.batch.over
+        result[game[over]] = played.after[over] if sign > 0 else 1 - played.after[over]
+        batch, game = played.batch[~over], game[~over]
+        if not len(game):
+            break
+    else:
+        result[game] = estimate(batch)[:, _MOST_TURNS % 2]
+    return result - luck
+
+
+def in_play(graph: TurnGraph, rules: Rules, estimate: Estimate, count: int, seed: int) -> Batch:
+    """Positions of self-play, after any number of turns."""
+    dice, batch = Arrays(seed), Batch.start(rules, count)
+    for _ in range(24):
+        after = play_turn(graph, batch, estimate, dice).batch
+        batch = after.where(~after.over & (dice.random(count) < 1 - 1 / 16), batch)
+    return batch
+
+
+def endgames(rules: Rules, count: int) -> Batch:
+    """Anything with few tiles where something is owned."""
+    batch = scattered(rules, 20 * count)
+    return batch[(batch.grill.sum(-1) <= _FEW) & (batch.heights > 0).any(-1).any(-1)][:count]
+
+
+def lines(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
+    edition = find_edition(arguments.edition)
+    rules = Rules(edition, 2, Arrays(arguments.seed))
+    graph, net = TurnGraph(edition, rules.xp), load_net(edition, 2).shares
+
+    def estimate(batch: Batch) -> NDArray[np.float32]:
+        return closer(batch, net, far=False)
+
+    for kind in arguments.kinds.split(","):
+        batch = (
+            endgames(rules, arguments.positions)
+            if kind == "endgames"
+            else in_play(graph, rules, estimate, arguments.positions, arguments.seed)
+        )
+        size = len(batch)
+        games = outcomes(
+            graph, batch[np.repeat(np.arange(size), arguments.repeats)], estimate, arguments.seed
+        )
+        games = games.reshape(size, -1)
+        truth, noise = games.mean(axis=1), float((games.std(axis=1) / arguments.repeats**0.5).mean())
+        values = {str(turns): further(batch, net, turns)[:, 0] for turns in range(arguments.turns + 1)}
+        values["shown"] = solve_batch(batch, lambda ends: closer(ends, net, far=True)).value
+        for turns, value in values.items():
+            distance = np.abs(value - truth)
+            yield {
+                "edition": edition.key,
+                "positions": kind,
+                "count": size,
+                "turns": turns,
+                "mean": round(float(distance.mean()), 5),
+                "largest": round(float(distance.max()), 5),
+                "above_0.02": round(float((distance > 0.02).mean()), 4),
+                "noise": round(noise, 5),
+            }
+            if turns == "shown" and arguments.worst:
+                for at in np.argsort(-distance)[: arguments.worst].tolist():
+                    print(at, value[at], truth[at], *(values[str(n)][at] for n in range(arguments.turns + 1)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--edition", default="deluxe")
+    parser.add_argument("--positions", type=int, default=250)
+    parser.add_argument("--repeats", type=int, default=256, help="games from each of these positions")
+    parser.add_argument("--turns", type=int, default=2, help="exact turns before the estimate, up to so many")
+    parser.add_argument("--kinds", default="in play,endgames")
+    parser.add_argument("--worst", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=7)
+    arguments = parser.parse_args()
+    load_numba("bulk")
+    for line in lines(arguments):
+        print(json.dumps(line), flush=True)
+
+
+if __name__ == "__main__":
+    main()
