@@ -157,9 +157,6 @@ def lines(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
                 "above_0.02": round(float((distance > 0.02).mean()), 4),
                 "noise": round(noise, 5),
             }
-            if turns == "shown" and arguments.worst:
-                for at in np.argsort(-distance)[: arguments.worst].tolist():
-                    print(at, value[at], truth[at], *(values[str(n)][at] for n in range(arguments.turns + 1)))
 
 
 def main() -> None:
@@ -171,7 +168,6 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=256, help="games from each of these positions")
     parser.add_argument("--turns", type=int, default=2, help="exact turns before the estimate, up to so many")
     parser.add_argument("--kinds", default="in play,endgames")
-    parser.add_argument("--worst", type=int, default=0)
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
     load_numba("bulk")

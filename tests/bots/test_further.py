@@ -1,50 +1,73 @@
-"""Chances that people are shown: in deluxe with two seats exact turns come before the net."""
+"""Chances that people are shown, and those that the champion plays by: where exact turns come before the net."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import pytest
 
-from benchmarks.consistency import backed_up
 from pickomino import parse_position
 from pickomino.analysis import evaluate, review
 from pickomino.analysis.advice import advise
 from pickomino.bots.champion import ChampionBot
+from pickomino.bots.champion.net import load_net
 from pickomino.game import Game
 from pickomino.rules import Position
 from pickomino.solver import TurnSolver, after
+from pickomino.tensor import batch_of
+
+Look = Callable[[int], int]
+"""Tiles on the grill -> exact turns before the net's estimate."""
 
 
 @cache
-def value(position: Position, turns: int) -> float:
-    """To the seat to act, if so many turns are played best for the net's estimates of what is left then."""
-    if turns == 1:
-        return backed_up(position)
+def worth(end: Position, seat: int, turns: int) -> float:
+    """The end of a seat's turn, to that seat; with exact turns for two seats."""
+    if end.over:
+        return (seat in end.standings.winners) / len(end.standings.winners)
+    if not turns:
+        return float(load_net(end.edition, len(end.stacks)).shares(batch_of([end]))[0, -1])
+    return 1 - turn_value(end, lambda tiles: turns - 1)
+
+
+def turn_value(position: Position, look: Look) -> float:
     solver = TurnSolver(position)
+    ends = (after(position, ending) for ending in solver.endings)
+    return solver.solve(
+        [max(worth(end, position.seat, look(len(end.grill))) for end in choices) for choices in ends]
+    ).value
 
-    def worth(end: Position) -> float:
-        if end.over:
-            return (position.seat in end.standings.winners) / len(end.standings.winners)
-        return 1 - value(end, turns - 1)
 
-    return solver.solve([max(map(worth, after(position, ending))) for ending in solver.endings]).value
+def shown(tiles: int) -> int:
+    return 2 if tiles <= 4 else 1
+
+
+def played(tiles: int) -> int:
+    return 1 if tiles <= 1 else 0
+
+
+def net(tiles: int) -> int:
+    return 0
 
 
 @pytest.mark.parametrize(
-    ("text", "turns"),
+    ("text", "for_people", "for_moves"),
     [
-        ("pkp1 deluxe 23 26/24 A -:? crow@23,weasel@B 3/4", 3),  # an endgame
-        ("pkp1 extrawurm 21 -/- B -:+? can@A,gold@B,hen@21 7/0", 3),
-        ("pkp1 deluxe 24-33 34/- A -:? hen@A,weasel@25 0/0", 2),  # more than eight tiles, whatever happens
-        ("pkp1 classic 23,26 25/28 A -:?", 1),
-        ("pkp1 deluxe 23 26/24/- A -:? crow@23,gold@B 3/3/0", 1),
+        ("pkp1 deluxe 23,25 26/24 A -:? crow@23,weasel@B 3/4", shown, played),
+        ("pkp1 extrawurm 21 -/- B -:+? can@A,gold@B,hen@21 7/0", shown, played),
+        ("pkp1 deluxe 24-28 34/- A -:? hen@A,weasel@25 0/0", shown, played),
+        ("pkp1 classic 23,26 25/28 A -:?", net, net),
+        ("pkp1 deluxe 23 26/24/- A -:? crow@23,gold@B 3/3/0", net, net),
     ],
 )
-def test_chances_are_shown_after_exact_turns(text: str, turns: int) -> None:
+def test_exact_turns_come_before_the_net(text: str, for_people: Look, for_moves: Look) -> None:
     position = parse_position(text)
-    seat, expected = position.seat, pytest.approx(value(position, turns), abs=1e-5)  # single precision
+    seat, expected = (
+        position.seat,
+        pytest.approx(turn_value(position, for_people), abs=1e-5),
+    )  # single precision
     assert evaluate(position, "win").value == expected
     assert advise(position).values[seat] == expected
     assert review(Game(position)).balances[seat].start == expected
-    assert ChampionBot().explain(position).value == pytest.approx(value(position, 1), abs=1e-5)
+    assert ChampionBot().explain(position).value == pytest.approx(turn_value(position, for_moves), abs=1e-5)
