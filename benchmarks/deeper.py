@@ -13,7 +13,7 @@ from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share, Tally
 from pickomino.bots import register_bot
 from pickomino.bots.champion import ChampionBot
-from pickomino.bots.champion.further import further
+from pickomino.bots.champion.further import closer, further
 from pickomino.bots.champion.net import load_net
 from pickomino.bots.ends import Ends
 from pickomino.rules import Edition
@@ -28,8 +28,9 @@ class DeeperBot(ChampionBot):
     """Two seats: what the next seat wins in its turn, this one loses."""
 
     def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
-        batch = packed_batch(edition, ends.rows, (ends.seats + 1) % 2)
-        return further(batch, load_net(edition, 2).shares, 1)[:, -1].astype(np.float64)
+        batch, net = packed_batch(edition, ends.rows, (ends.seats + 1) % 2), load_net(edition, 2)
+        shares = further(batch, lambda games: closer(games, net.shares, far=False), 1)
+        return shares[:, -1].astype(np.float64)
 
 
 def deeper_share(edition: str, games: int, seed: int = 1) -> Share:
