@@ -60,6 +60,7 @@ DELUXE = [
     ("D8.4 one's own do not count", "21-36 -/- A -:112345WW - 3/4", "k1", (Kept(0, "1", 2, 2), GotRoundWorm(0, 1))),
     ("D8.4 who has none cannot give", "21-36 -/-/- A -:112345WW - 0/7/0", "k1",
      (Kept(0, "1", 2, 2), GotRoundWorm(0, 1))),
+    ("D8.4 from nobody", "21-36 -/- A -:112345WW hen@B 0/7", "k1", (Kept(0, "1", 2, 2),)),
     ("D8.4 two could give", "21-36 -/-/- A -:112345WW - 0/3/4", "k1", (Kept(0, "1", 2, 2),)),
     ("D8.4 one is not enough", "21-36 -/- A -:1234555W - 0/0", "k1", (Kept(0, "1", 1, 1),)),
     ("D8.4 no other face", "21-36 -/- A -:2234555W - 0/0", "k2", (Kept(0, "2", 2, 4),)),
