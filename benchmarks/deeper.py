@@ -13,7 +13,7 @@ from pickomino.arena.spec import Spec
 from pickomino.arena.tally import Share, Tally
 from pickomino.bots import register_bot
 from pickomino.bots.champion import ChampionBot
-from pickomino.bots.champion.further import closer, further
+from pickomino.bots.champion.ahead import closer, further
 from pickomino.bots.champion.net import load_net
 from pickomino.bots.ends import Ends
 from pickomino.rules import Edition

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.further import Estimate, closer, further, solve_batch
+from pickomino.bots.champion.ahead import Estimate, closer, further, solve_batch
 from pickomino.bots.champion.net import load_net
 from pickomino.rules import find_edition
 from pickomino.solver import load_numba

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.further import closer
+from pickomino.bots.champion.ahead import closer
 from pickomino.bots.champion.net import load_net
 from pickomino.bots.ends import Ends, turn_ends, turn_starts
 from pickomino.compact.loops import NO_GIVER
@@ -30,7 +30,7 @@ def _shares(batch: Batch, far: bool) -> NDArray[np.float32]:
 def estimate(positions: Sequence[Position], *, far: bool = False) -> NDArray[np.float64]:
     """Every seat's probability to win, seat A first, for positions between two turns or over: (positions, seats).
 
-    `far`: as people are shown it, see `pickomino.bots.champion.further`; it takes longer.
+    `far`: as people are shown it, see `pickomino.bots.champion.ahead`; it takes longer.
     """
     seats = len(positions[0].stacks)
     shares = _shares(batch_of(positions), far)
