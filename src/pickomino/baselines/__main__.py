@@ -1,7 +1,7 @@
-"""``python -m pickomino.baselines ppo|td``: train a baseline, with its curve and its exact loss where it is solved.
+"""``python -m pickomino.baselines ppo|dqn|alphazero|td``: train a baseline, with its curve.
 
     python -m pickomino.baselines ppo --out runs                        classic, two seats
-    python -m pickomino.baselines td --tiles 21,25,29 --out runs        a game that is solved whole
+    python -m pickomino.baselines td --tiles 21,25,29 --out runs        a game that is solved: exact loss
 
 It writes NAME.npz (weights) and NAME.csv (a curve) to the folder. OPENBLAS_NUM_THREADS=1 is quickest.
 """
@@ -10,21 +10,34 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Protocol, TypeVar
 
+from pickomino.baselines.alphazero import AlphaZero, AlphaZeroSettings
+from pickomino.baselines.dqn import Dqn, DqnSettings
 from pickomino.baselines.measure import Curve, duel
+from pickomino.baselines.net import Mlp
 from pickomino.baselines.policy import NetBot
 from pickomino.baselines.ppo import Ppo, PpoSettings
 from pickomino.baselines.td import Td, TdBot, TdSettings
 from pickomino.bench.exact import exact_loss, solved
 from pickomino.bots import make_bot
 from pickomino.envs.vector import PickominoVectorEnv
-from pickomino.rules import PickominoError, Position
-from pickomino.solver.whole import WholeGame
+from pickomino.rules import PickominoError, Position, find_edition
+from pickomino.solver.whole import WholeGame, solve_whole
 
 LANES = 512
-POINTS = 16  # of a curve
+POINTS = 8  # of a curve
+
+
+class _Steps(Protocol):
+    @property
+    def steps(self) -> int: ...
+
+
+_Stepped = TypeVar("_Stepped", bound=_Steps)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -33,10 +46,8 @@ def main(argv: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("learner", choices=("ppo", "td"))
-    parser.add_argument(
-        "--steps", type=int, default=PpoSettings.steps, help="ppo: decisions (default: %(default)s)"
-    )
+    parser.add_argument("learner", choices=LEARNERS)
+    parser.add_argument("--steps", type=int, help="decisions; by default what docs/bench.md was made with")
     parser.add_argument("--rounds", type=int, default=TdSettings.rounds, help="td: rounds of 256 games")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -46,29 +57,67 @@ def main(argv: list[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         tiles = tuple(int(tile) for tile in arguments.tiles.split(",") if tile)
-        game = solved(tiles) if tiles else None
+        game = None if not tiles else _alone(tiles) if arguments.learner == "alphazero" else solved(tiles)
     except (ValueError, PickominoError) as error:
         parser.error(f"--tiles {arguments.tiles}: {error}")
     name = "-".join([arguments.learner, *map(str, tiles or ("classic", 2))])
     curve = Curve(arguments.out / f"{name}.csv")
-    net = (_ppo if arguments.learner == "ppo" else _td)(arguments, game, curve)
+    net = LEARNERS[arguments.learner](arguments, game, curve)
     net.save(arguments.out / f"{name}.npz")
     return 0
 
 
-def _ppo(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Any:
-    start: Position | None = None if game is None else game.start
-    settings = PpoSettings(steps=arguments.steps, seed=arguments.seed)
-    learner = Ppo([PickominoVectorEnv(LANES, seats=2, start=start)], settings)
-    shown = 0
-    for progress in learner.train():
-        if progress.steps * POINTS >= shown * settings.steps:
-            shown = progress.steps * POINTS // settings.steps + 1
-            curve.add(steps=progress.steps, entropy=progress.entropy, **_figures(NetBot(learner.net), game))
+def _alone(tiles: tuple[int, ...]) -> WholeGame:
+    """The same game as an edition of these tiles: games in arrays begin at the start of an edition."""
+    classic = find_edition("classic")
+    worms = tuple((tile, classic.worms[tile]) for tile in tiles if tile in classic.worms)
+    return solve_whole(tiles, replace(classic, key="tiles", name="", tiles=worms), 2)
+
+
+def _ppo(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
+    settings = PpoSettings(seed=arguments.seed, **_steps(arguments))
+    learner = Ppo([_env(game)], settings)
+    for progress in _points(learner.train(), settings.steps):
+        curve.add(steps=progress.steps, entropy=progress.entropy, **_figures(NetBot(learner.net), game))
     return learner.net
 
 
-def _td(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Any:
+def _dqn(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
+    settings = DqnSettings(seed=arguments.seed, **_steps(arguments))
+    learner = Dqn(_env(game), settings)
+    for progress in _points(learner.train(), settings.steps):
+        curve.add(steps=progress.steps, error=progress.error, **_figures(NetBot(learner.net), game))
+    return learner.net
+
+
+def _alphazero(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
+    edition = "classic" if game is None else game.edition
+    settings = AlphaZeroSettings(edition, seed=arguments.seed, **_steps(arguments))
+    learner = AlphaZero(settings)
+    for progress in _points(learner.train(), settings.steps):
+        figures = _figures(NetBot(learner.net), game)
+        curve.add(steps=progress.steps, policy_error=progress.policy_error, **figures)
+    return learner.net
+
+
+def _steps(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {} if arguments.steps is None else {"steps": arguments.steps}
+
+
+def _env(game: WholeGame | None) -> PickominoVectorEnv:
+    return PickominoVectorEnv(LANES, seats=2, start=None if game is None else game.start)
+
+
+def _points(progress: Iterator[_Stepped], steps: int) -> Iterator[_Stepped]:
+    """As many as a curve has, evenly."""
+    shown = 0
+    for point in progress:
+        if point.steps * POINTS >= shown * steps:
+            shown = point.steps * POINTS // steps + 1
+            yield point
+
+
+def _td(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
     start: Position | None = None if game is None else game.start
     settings = TdSettings(start=start, rounds=arguments.rounds, seed=arguments.seed)
     learner = Td(settings)
@@ -85,6 +134,8 @@ def _figures(bot: Any, game: WholeGame | None) -> dict[str, float]:
     loss = exact_loss(bot, game)
     return {"against_best_play": loss.against_best_play, "exploitability": loss.exploitability}
 
+
+LEARNERS: Final = {"ppo": _ppo, "dqn": _dqn, "alphazero": _alphazero, "td": _td}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,10 +40,6 @@ class PpoSettings:
     trace: float = 0.95  # λ of the advantages; nothing is discounted, as games end
     entropy: float = 0.05  # falls to 0
     value: float = 0.5  # how much the error of the value counts
-    lead: float = (
-        0.5  # what a lead of all worms is worth beside the win, at first: who plays at random never wins
-    )
-    lead_until: float = 0.3  # the part of all steps in which this falls to 0
 
 
 class PpoProgress(NamedTuple):
@@ -64,6 +60,21 @@ def log_policy(logits: Floats, legal: NDArray[np.bool_]) -> Floats:
     return log
 
 
+class Experience(Protocol):
+    """Decisions: (length, lanes)."""
+
+    @property
+    def value(self) -> Floats: ...
+    @property
+    def reward(self) -> Floats: ...
+    @property
+    def over(self) -> NDArray[np.bool_]: ...
+    @property
+    def turned(self) -> NDArray[np.bool_]:
+        """The next position is another seat's."""
+        ...
+
+
 class _Rollout(NamedTuple):
     """Decisions: (length, lanes, …)."""
 
@@ -74,7 +85,7 @@ class _Rollout(NamedTuple):
     value: Floats
     reward: Floats
     over: NDArray[np.bool_]
-    turned: NDArray[np.bool_]  # the next position is another seat's
+    turned: NDArray[np.bool_]
 
 
 class Ppo:
@@ -134,7 +145,7 @@ class Ppo:
 
     def _learn(self, rollout: _Rollout, left: float) -> tuple[float, float]:
         settings = self.settings
-        advantage = _advantages(rollout, self.net.forward(self._now[0])[:, -1], settings.trace)
+        advantage = advantages(rollout, self.net.forward(self._now[0])[:, -1], settings.trace)
         goal = (advantage + rollout.value).reshape(-1)
         advantage = advantage.reshape(-1)
         seen = rollout.seen.reshape(-1, rollout.seen.shape[2])
@@ -194,7 +205,7 @@ def _joined(
     return seen, legal.astype(np.bool_), seat
 
 
-def _advantages(rollout: _Rollout, last: Floats, trace: float) -> Floats:
+def advantages(rollout: Experience, last: Floats, trace: float) -> Floats:
     """Generalised advantages (Schulman et al.) for the seat that made each decision."""
     found = np.empty_like(rollout.value)
     onward, value = np.zeros_like(last), last

@@ -13,7 +13,7 @@ from pickomino.rules import Position
 from pickomino.solver.whole import WholeGame, evaluate_turns, solve_whole
 
 SOLVED: Final = ((21, 25, 29), (21, 23, 25, 27))
-"""Tiles of the solved games that every policy is measured in: `classic`, two seats, 36 and 228 turn starts."""
+"""Tiles of the solved games that every policy is measured in: `classic`, two seats, 36 and 232 turn starts."""
 
 
 class ExactLoss(NamedTuple):

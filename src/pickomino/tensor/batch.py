@@ -81,10 +81,10 @@ class Batch:
         where = self.rules.xp.where
         return Batch(self.rules, *(where(mask.reshape(-1, *[1] * (a.ndim - 1)), a, b) for a, b in pairs))
 
-    def write(self, other: Batch) -> None:
-        """Take over another's games, in place."""
+    def write(self, other: Batch, at: Array = ...) -> None:
+        """Take over another's games, in place: all, or those at some numbers."""
         for mine, its in zip(self.columns(), other.columns(), strict=True):
-            mine[...] = its
+            mine[at] = its
 
     @property
     def over(self) -> Array:

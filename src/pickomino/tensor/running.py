@@ -44,11 +44,11 @@ class RunningGames:
     def map(self, change: Callable[[Array], Array]) -> RunningGames:
         return RunningGames(self.batch.map(change), *map(change, self.columns()))
 
-    def write(self, other: RunningGames) -> None:
-        """Take over another's games, in place."""
-        self.batch.write(other.batch)
+    def write(self, other: RunningGames, at: Array = ...) -> None:
+        """Take over another's games, in place: all, or those at some numbers."""
+        self.batch.write(other.batch, at)
         for mine, its in zip(self.columns(), other.columns(), strict=True):
-            mine[...] = its
+            mine[at] = its
 
     def __len__(self) -> int:
         return len(self.seat)
