@@ -35,7 +35,7 @@ REMEMBER_SHORT = """
   new MutationObserver((changes) => {
     for (const node of changes.flatMap((change) => [...change.addedNodes]))
       if (node instanceof Element && node.matches(".toast, .bubble"))
-        window.told.push([node.className, node.textContent]);
+        window.told.push([node.className, node.textContent, node.querySelector("svg") !== null]);
   }).observe(document, { childList: true, subtree: true });
 """
 

@@ -7,11 +7,28 @@ import struct
 from typing import TYPE_CHECKING
 
 from tests.server.parts import ServerProcess
-from tests.web.play import my_choice
+from tests.web.play import call_me, my_choice, play_now, play_on
 from tools.catalogue import PAGE
 
 if TYPE_CHECKING:
     from tests.web.conftest import OpenPage
+
+
+# Counts what sounds, and knows the first of the volumes: that of everything.
+COUNT_SOUNDS = """
+  window.made = [];
+  const start = AudioScheduledSourceNode.prototype.start;
+  AudioScheduledSourceNode.prototype.start = function (...at) {
+    window.made.push(1);
+    start.apply(this, at);
+  };
+  const gain = AudioContext.prototype.createGain;
+  AudioContext.prototype.createGain = function () {
+    const made = gain.call(this);
+    window.gain ??= made;
+    return made;
+  };
+"""
 
 
 def test_an_installed_page_opens_offline_and_says_so(
@@ -53,15 +70,36 @@ def test_a_clock_has_digits_and_runs_down(server: ServerProcess, open_page: Open
     assert info["pace_ms"] > 0  # with a clock the bots take their time: nobody's runs while they are shown
 
 
+# A page that is not looked at, on a device that buzzes and may send notes.
+SIGNALS = """
+  localStorage.setItem('pickomino.settings', '{"speed": "instant", "sound": false, "buzz": true, "notify": true}');
+  window.buzzes = [];
+  window.notes = [];
+  window.away = false;
+  navigator.vibrate = (ms) => window.buzzes.push(ms);
+  window.Notification = class {
+    static permission = "granted";
+    constructor(title, { body }) { window.notes.push([title, body]); }
+  };
+  Object.defineProperty(document, "hidden", { get: () => window.away });
+"""
+
+
+def test_a_turn_calls_its_player(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(server.url, script=SIGNALS)
+    call_me(page, "Anna")
+    play_now(page)
+    assert my_choice(page)
+    assert page.evaluate("[window.buzzes.length, window.notes]") == [1, []]  # one looks at it
+    page.evaluate("() => { window.away = true; }")
+    while not page.evaluate("window.notes.length"):
+        assert not play_on(page, 1)  # three turns at most: the grill cannot be empty yet
+    buzzes, notes = page.evaluate("[window.buzzes.length, window.notes]")
+    assert (buzzes, notes[0]) == (1 + len(notes), ["Your turn", "Anna"])
+
+
 def test_sounds_are_made_at_the_volume_that_is_set(server: ServerProcess, open_page: OpenPage) -> None:
-    page = open_page(
-        server.url,
-        script="""window.made = [];
-          const start = AudioScheduledSourceNode.prototype.start;
-          AudioScheduledSourceNode.prototype.start = function (...at) { window.made.push(1); start.apply(this, at); };
-          const gain = AudioContext.prototype.createGain;
-          AudioContext.prototype.createGain = function () { window.gain ??= gain.call(this); return window.last ? gain.call(this) : (window.last = window.gain); };""",  # noqa: E501 - a script
-    )
+    page = open_page(server.url, script=COUNT_SOUNDS)
     silent, loud = page.evaluate(
         """async () => {
           const base = document.documentElement.dataset.static;

@@ -13,10 +13,9 @@ from tests.server.balancer import Balancer
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import ServerProcess
 from tests.web.play import (
-    CHANGED,
+    CHOICE,
     CHOOSE_ONE,
     END,
-    REMEMBER,
     call_me,
     choose,
     give_up,
@@ -140,8 +139,11 @@ def test_two_browsers_at_one_table(server: ServerProcess, open_page: OpenPage) -
         )
     assert watcher.query_selector(".acts button") is None
     anna.click(".top [aria-label=Reactions]")
-    anna.click(".reactions button >> nth=1")
+    anna.click(".reactions button >> nth=0")
     told(ben, "", "bubble")
+    assert ben.evaluate(
+        "window.told.some(([kind, , drawn]) => kind === 'bubble' && drawn)"
+    )  # not words: a picture
     # Both added to every roll: the end says so, and each has kept what it gave.
     give_up(anna)
     for page in (anna, ben):
@@ -255,32 +257,57 @@ def test_processes_are_replaced_under_a_page(
     complaints.clear()  # the browser itself reports connections that fail
 
 
-def test_keyboard_only(server: ServerProcess, open_page: OpenPage) -> None:
-    page = open_page(server.url)
-    page.keyboard.press("Tab")
-    for _ in range(30):
-        if page.evaluate("document.activeElement.dataset.go") == "now":
-            break
+# Waits for another position to choose in, or the end; gives the position and a face that can be kept.
+NEXT = f"""(before) => new Promise((done) => {{
+  const look = () => {{
+    const over = document.querySelector('{END}') !== null;
+    const position = (document.querySelector('.acts')?.dataset.key ?? '').split('|')[0];
+    if (!over && (position === before || !document.querySelector('{CHOICE}'))) return;
+    eye.disconnect();
+    done(over ? null : [position, document.querySelector('.well button[data-move]')?.dataset.face ?? '']);
+  }};
+  const eye = new MutationObserver(look);
+  eye.observe(document.body, {{ subtree: true, childList: true, attributes: true }});
+  look();
+}})"""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(40):
         page.keyboard.press("Tab")
+        if page.evaluate(f"document.activeElement.matches({selector!r})"):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def test_keyboard_alone_from_the_first_visit_to_the_podium(
+    server: ServerProcess, open_page: OpenPage
+) -> None:
+    page = open_page(server.url, size=(390, 664))
+    tab_to(page, "[data-go=learn]")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".table")
-    for turn in range(12):
-        assert my_choice(page)  # three choices a turn or more: in fifteen turns 16 tiles cannot be gone
-        page.evaluate(REMEMBER)
-        if turn % 2:  # by shortcut
-            face = page.evaluate("document.querySelector('.well button[data-move]')?.dataset.face ?? ''")
-            page.keyboard.press(face.lower() if face else "t")
-            if not face:
-                page.keyboard.press("r")
-        else:  # by focus
+    before, choices = "", 0
+    while (found := page.evaluate(NEXT, before)) is not None:
+        before, face = found
+        choices += 1
+        assert choices < 1000, "the game does not end"
+        if choices % 2 and face:  # by shortcut
+            page.keyboard.press(face.lower())
+        elif choices % 2:
+            page.keyboard.press("r" if page.query_selector(".acts .take, .acts .steal") is None else "t")
+        else:  # the next choice has the focus
             page.wait_for_function("() => document.activeElement.closest('.tray button')")
             page.keyboard.press("Enter")
-        page.wait_for_function(CHANGED)
+    assert choices > 20
     assert page.locator("#live p").count() > 0
     page.keyboard.press("h")
     page.wait_for_selector("dialog[open]")
     page.keyboard.press("Escape")
-    page.wait_for_selector("dialog[open]", state="detached")
+    page.wait_for_selector("dialog", state="detached")
+    tab_to(page, ".ways .roll")  # another game
+    page.keyboard.press("Enter")
+    page.wait_for_selector(END, state="detached")
+    assert my_choice(page)
 
 
 def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) -> None:

@@ -142,6 +142,10 @@ def test_paper(server: ServerProcess, open_page: OpenPage, played: dict[str, Pla
 def test_the_way_to_a_review(server: ServerProcess, open_page: OpenPage, played: dict[str, Played]) -> None:
     one = played["classic"]
     page = open_page(server.url, script=_as_anna(one.token))
+    page.wait_for_selector(".figures")
+    figures = page.locator(".figures li").all_inner_texts()
+    assert figures[-2].split("\n") == [f"{one.review['players'][0]['accuracy']}\u00a0%", "Accuracy"]
+    assert figures[-1].endswith("Luck per game, in points")
     link = page.locator(f".list a[href='#review={one.game}&seat=A']")
     link.click()
     page.wait_for_selector(".review")
