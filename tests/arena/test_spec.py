@@ -81,7 +81,7 @@ def test_chunks_have_dice_and_lots_of_their_own() -> None:
         ({"games": 0}, "0 games: expected 1"),
         ({"seed": -1}, "seed -1: expected 0"),
         ({"seed": 1 << 63}, "expected 0 to 2"),
-        ({"chunk_groups": -1}, "-1 groups a chunk"),
+        ({"chunk_groups": -1}, "-1 groups per chunk"),
         ({"edition": "nonsense"}, "nonsense"),
     ],
 )
