@@ -12,8 +12,6 @@ from pickomino.server.wire import Send, cut_off, frame_of, wire_of
 if TYPE_CHECKING:
     from pickomino.server.registry import LiveTable
 
-__all__ = ["Connection", "Outbox"]
-
 MAX_STATES: Final = 16
 """States that wait for a slow reader before they are thrown away for the newest: it sees a gap and asks."""
 MAX_WAITING: Final = 256

@@ -35,8 +35,6 @@ from pickomino.server.errors import Refused
 from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import frames, view
 
-__all__ = ["Advance", "LiveGame"]
-
 KNOWN_IDS: Final = 32
 """Message ids kept in memory per game; older ones are looked up in the log when it matters."""
 

@@ -27,8 +27,6 @@ from pickomino.server.live import KNOWN_IDS, Advance, LiveGame
 from pickomino.server.registry import LiveTable, Registry, available
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Finish, Unavailable, Unsure
 
-__all__ = ["BotTurn", "Playing"]
-
 _PASSED: Final = frozenset({"stale_version", "not_your_turn", "game_over", "not_started"})
 """Refusals that a resend of an accepted message would meet, because the game has moved on since."""
 

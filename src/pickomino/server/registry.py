@@ -34,8 +34,6 @@ from pickomino.server.storage.engine import Storage
 from pickomino.server.tokens import Signer, is_id, new_id
 from pickomino.server.wire import frame_of
 
-__all__ = ["DEAD_SECONDS", "Listener", "LiveTable", "Registry", "available", "encode"]
-
 T = TypeVar("T")
 
 DEAD_SECONDS: Final = 12.0

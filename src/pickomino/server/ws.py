@@ -41,8 +41,6 @@ from pickomino.server.wire import Receive, Send
 if TYPE_CHECKING:
     from pickomino.server.app import Server
 
-__all__ = ["WebSockets"]
-
 MAX_BAD: Final = 20
 """Messages that are not even messages, before the connection is closed."""
 MAX_LIMITED: Final = 200

@@ -20,8 +20,6 @@ from pickomino.solver.numpy_kernel import Floats
 from pickomino.tensor import Batch, claims, endings
 from pickomino.tensor.batch import GOLD_TURN, WEASEL_TURN
 
-__all__ = ["Estimate", "SolvedBatch", "closer", "further", "solve_batch"]
-
 Estimate: TypeAlias = Callable[[Batch], NDArray[np.float32]]
 """Games between two turns, or over -> every seat's probability to win, the seat to act first: (batch, seats)."""
 
