@@ -20,6 +20,8 @@ CHECKED := $(wildcard src tests benchmarks tools)
 comma := ,
 say = @printf '==> %s\n' "$(1)"
 pip = $(1)/bin/python -m pip --disable-pip-version-check -qq install
+# A lock names everything: older pips, left to follow dependencies, look past its pins for `coverage[toml]` and the like
+LOCKED := --no-deps --require-hashes --only-binary :all:
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -54,13 +56,13 @@ python:
 $(PLAY)/.locked: requirements/play.txt | python
 	$(call say,installing the packages for playing ($<))
 	@$(PYTHON) -m venv --clear $(PLAY)
-	@$(call pip,$(PLAY)) --require-hashes --only-binary :all: -r $<
+	@$(call pip,$(PLAY)) $(LOCKED) -r $<
 	@touch $@
 
 $(TEST)/.locked: requirements/test.txt | python
 	$(call say,installing the packages for testing ($<))
 	@$(PYTHON) -m venv --clear $(TEST)
-	@$(call pip,$(TEST)) --require-hashes --only-binary :all: -r $<
+	@$(call pip,$(TEST)) $(LOCKED) -r $<
 	@touch $@
 
 $(PAGE): tools/page/package-lock.json $(TEST)/.locked
@@ -100,9 +102,10 @@ check-types: $(TEST)/.ready
 	$(call say,types)
 	@$(BIN)/mypy --no-error-summary $(CHECKED)
 
-check-page: $(PAGE)
+check-page: $(PAGE) $(TEST)/.ready
 	$(call say,format$(comma) lint and types of the page)
 	@$(BIN)/node $(<D)/@biomejs/biome/bin/biome check --error-on-warnings || { echo 'make format fixes most of it' >&2; exit 1; }
+	@$(BIN)/python tools/page_types.py
 	@$(BIN)/node $(<D)/typescript/bin/tsc -p tools/page
 
 check-imports: $(TEST)/.ready
@@ -168,5 +171,5 @@ lock: .venv-lock/.ready
 
 clean:
 	rm -rf $(PLAY) $(TEST) .venv-lock build dist .cache .coverage .coverage.* .hypothesis
-	rm -rf tools/page/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf tools/page/node_modules tools/page/types .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
 """The types of what the page is sent:   python tools/page_types.py
 
-Writes ``messages.d.ts`` from the schema of the server's messages and answers; ``tsc --checkJs`` holds the page to it.
+Writes ``messages.d.ts`` from the schema of the server's messages and answers, where `tools/page/tsconfig.json` finds it
+beside the page's modules; ``tsc --checkJs`` holds the page to it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 from pickomino.protocol import bodies, shapes
 from pickomino.server import study_shapes
 
-TYPES = Path(__file__).parent.parent / "src/pickomino/web/js/messages.d.ts"
+_TYPES = Path(__file__).parent / "page/types/messages.d.ts"
 _SENT = (
     *(shapes.StatePush, shapes.TablePush, shapes.ReactionPush, shapes.Bye, shapes.Ok, shapes.Failed),
     *(shapes.TableAndYou, shapes.TableList, shapes.GameList, bodies.ReplayPage, bodies.Advice, bodies.About),
@@ -27,8 +28,7 @@ _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean"
 
 def page_types() -> str:
     """The text of the file."""
-    head = "// Written by tools/page_types.py from the server's shapes; docs/protocol.md describes them."
-    return f"{head}\n\n{interfaces(_SENT)}"
+    return interfaces(_SENT)
 
 
 def interfaces(types: Sequence[Any]) -> str:
@@ -64,4 +64,5 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    TYPES.write_text(page_types(), "utf-8")
+    _TYPES.parent.mkdir(exist_ok=True)
+    _TYPES.write_text(page_types(), "utf-8")
