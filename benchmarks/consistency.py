@@ -55,21 +55,19 @@ def _begins(position: Position) -> bool:
     )
 
 
-def backed_up(position: Position) -> float:
+def backed_up(position: Position, *, far: bool) -> float:
     """The value of a turn played best for the estimate, to the seat whose turn it is."""
     solver = TurnSolver(position)
     ends = [after(position, ending) for ending in solver.endings]
-    shares = estimate([end for choices in ends for end in choices])[:, position.seat]
+    shares = estimate([end for choices in ends for end in choices], far=far)[:, position.seat]
     first = np.cumsum([0, *(len(choices) for choices in ends[:-1])])
     return solver.solve(np.maximum.reduceat(shares, first)).value
 
 
-def residual(edition: Edition, seats: int, games: int, most: int) -> tuple[float, float, int]:
-    """Mean |estimate − value backed up over one exact turn| on self-play positions, its error, and how many."""
-    starts = self_play(edition, seats, games)
-    chosen = np.random.default_rng(1).permutation(len(starts))[:most].tolist()
-    off = [abs(estimate([starts[at]])[0, starts[at].seat] - backed_up(starts[at])) for at in chosen]
-    return float(np.mean(off)), float(np.std(off) / np.sqrt(len(off))), len(off)
+def residuals(starts: Sequence[Position], *, far: bool) -> str:
+    """Mean |estimate − value backed up over one exact turn|: as the champion plays or, `far`, as people are shown."""
+    off = [abs(estimate([one], far=far)[0, one.seat] - backed_up(one, far=far)) for one in starts]
+    return f"{np.mean(off):.5f} ± {np.std(off) / np.sqrt(len(off)):.5f}"
 
 
 def given_away(game: WholeGame) -> float:
@@ -107,11 +105,12 @@ def main() -> None:
         pairs = list(combinations(edition.values, 2))
         _told(edition, random.Random(arguments.drawn).sample(pairs, 10))
         return
-    mean, spread, count = residual(edition, seats, arguments.games, arguments.positions)
-    print(
-        f"{edition.key}, {seats} seats: mean Bellman residual {mean:.5f} ± {spread:.5f} over {count} positions",
-        flush=True,
-    )
+    starts = self_play(edition, seats, arguments.games)
+    chosen = np.random.default_rng(1).permutation(len(starts))[: arguments.positions]
+    some = [starts[at] for at in chosen.tolist()]
+    print(f"{edition.key}, {seats} seats: mean Bellman residual over {len(some)} positions", flush=True)
+    for words, far in (("as it plays", False), ("as it is shown", True)):
+        print(f"{words}: {residuals(some, far=far)}", flush=True)
     if seats == 2:
         _told(edition, DELUXE if edition.specialists else CLASSIC)
 

@@ -1,8 +1,9 @@
 """Steps per second of the environments, beside the nearest neighbour, all in one process.
 
-Run ``python -m benchmarks.envs``: five rounds on one core, in processor time, so that other work on the machine counts
-little. In every round each environment is measured once, the neighbour too; a ratio is the median of the rounds' own
-ratios. ``--json`` for machines, ``--no-peers`` to install nothing.
+Run ``OPENBLAS_NUM_THREADS=1 python -m benchmarks.envs``: five rounds on one core, in processor time, so that other work
+on the machine counts little (threads that wait for work would count). In every round each environment is measured
+once, the neighbour too; a ratio is the median of the rounds' own ratios. ``--json`` for machines, ``--no-peers`` to
+install nothing.
 
 Single env: the agent's steps against the bot ``cautious``, whose moves are inside the step and not counted. One step of
 `pickomino-env`, put into a temporary folder, is a keep and the choice to roll or stop, which are two steps here; the

@@ -21,16 +21,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.ahead import Estimate, closer, further, solve_batch
+from pickomino.bots.champion.ahead import Estimate, closer, further
 from pickomino.bots.champion.net import load_net
 from pickomino.rules import find_edition
-from pickomino.solver import load_numba
-from pickomino.tensor import Arrays, Batch, Rules, scattered
+from pickomino.solver import load_numba, solve_tables
+from pickomino.tensor import Arrays, Batch, Rules, claims, endings, scattered
+from pickomino.tensor.batch import WEASEL_TURN
 from pickomino.training.backup import BackedUp, TurnGraph
 from pickomino.training.turn import TurnPlay
 
 _AT_ONCE = 512
 _FEW = 8  # tiles of an endgame
+_TURNS = 24  # a game of two lasts about as long
 _MOST_TURNS = 200  # a game that lasts longer counts as its estimate then: of thousands of games a few
 
 
@@ -68,20 +70,31 @@ def _play(
     dice: Arrays,
 ) -> tuple[NDArray[np.intp], Played]:
     """The games of these lanes; the batch has each kind of them once, in the order of their numbers."""
-    solved = solve_batch(batch, estimate)
+    tables, kinds = graph.tables, batch.kinds
+    ends, possible = endings(batch)
+    worth = np.zeros(possible.shape, np.float32)
+    worth[possible] = estimate(ends.flatten()[possible.reshape(-1)])[:, -1]  # who played the turn is last now
+    claim = claims(batch, tables.max_total, worth)
+    stop = np.ascontiguousarray(np.take_along_axis(worth, claim, 1).T)
+    bust = stop[:: 2 * (tables.max_total + 1)]  # nothing kept, without a worm
+    roll = solve_tables(tables, stop, bust).roll
+    fresh = roll.copy()  # the weasel not used yet, where it is held (D8.2)
+    weasel = np.flatnonzero(kinds & WEASEL_TURN) if kinds is not None else ()
+    if len(weasel):
+        stops, busts, floor = (np.ascontiguousarray(part[:, weasel]) for part in (stop, bust, roll))
+        fresh[:, weasel] = solve_tables(tables, stops, busts, floor).roll
     at = which[lanes] - which[lanes].min()
     played = []
     for some in np.array_split(at, -(-len(at) // _AT_ONCE)):
-        value, unused = (
-            np.maximum(solved.stop[solved.tables.slot], roll)[:, some] for roll in (solved.roll, solved.fresh)
-        )
+        value, unused = (np.maximum(stop[tables.slot], layer)[:, some] for layer in (roll, fresh))
         for start in (graph.start, graph.gold_start):  # nothing kept yet: rolling is no choice
-            value[start], unused[start] = solved.roll[start, some], solved.fresh[start, some]
-        backed = BackedUp(value[:, None], solved.roll[:, None, some], unused[:, None])
-        kinds = None if solved.kinds is None else solved.kinds[some]
-        turn = TurnPlay(graph, solved.stop[:, None, some], solved.claim[some], backed, kinds)
+            value[start], unused[start] = roll[start, some], fresh[start, some]
+        backed = BackedUp(value[:, None], roll[:, None, some], unused[:, None])
+        turn = TurnPlay(
+            graph, stop[:, None, some], claim[some], backed, None if kinds is None else kinds[some]
+        )
         ending = turn.play(dice)
-        played.append(Played(solved.value[some], solved.worth[some, ending], solved.ends[some].pick(ending)))
+        played.append(Played(turn.start_value[:, 0], worth[some, ending], ends[some].pick(ending)))
     columns = zip(*(one.batch.columns() for one in played), strict=True)
     return lanes, Played(
         np.concatenate([one.before for one in played]),
@@ -109,11 +122,12 @@ def outcomes(graph: TurnGraph, batch: Batch, estimate: Estimate, seed: int) -> N
 
 
 def in_play(graph: TurnGraph, rules: Rules, estimate: Estimate, count: int, seed: int) -> Batch:
-    """Positions of self-play, after any number of turns."""
+    """Positions of self-play after 0 to 23 turns, each as often, or before the game's last turn."""
     dice, batch = Arrays(seed), Batch.start(rules, count)
-    for _ in range(24):
+    turns = dice.randint(_TURNS, count)
+    for number in range(1, _TURNS):
         after = play_turn(graph, batch, estimate, dice).batch
-        batch = after.where(~after.over & (dice.random(count) < 1 - 1 / 16), batch)
+        batch = after.where(~after.over & (number <= turns), batch)
     return batch
 
 
@@ -144,7 +158,7 @@ def lines(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
         games = games.reshape(size, -1)
         truth, noise = games.mean(axis=1), float((games.std(axis=1) / arguments.repeats**0.5).mean())
         values = {str(turns): further(batch, net, turns)[:, 0] for turns in range(arguments.turns + 1)}
-        values["shown"] = solve_batch(batch, lambda ends: closer(ends, net, far=True)).value
+        values["shown"] = further(batch, lambda ends: closer(ends, net, far=True), 1)[:, 0]
         for turns, value in values.items():
             distance = np.abs(value - truth)
             yield {

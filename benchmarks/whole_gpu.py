@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -139,8 +140,9 @@ class Solved:
         self.tell("opinion_error", float((opinions - game.values).abs()[: game.ranking.count].mean()))
         if with_champion and self.took < self.seconds:
             shares = game.evaluate(opinions, tolerance=1e-7, seconds=self.seconds - self.took)
-            self.tell("champion", shares)
-            self.tell("champion_loss", shares.loss)
+            if math.isfinite(shares.change):  # else some level was not reached in time
+                self.tell("champion", shares)
+                self.tell("champion_loss", shares.loss)
         self.tell("total_seconds", round(self.took, 1))
         if xp.on_gpu:
             self.tell("gigabytes", round(torch.cuda.max_memory_allocated() / 1e9, 1))

@@ -5,6 +5,7 @@ import io
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,11 @@ def test_text_a_path_or_an_open_file(tmp_path: Path) -> None:
     for missing in (tmp_path / "none.pkgn", str(tmp_path / "none.pkgn")):
         with pytest.raises(FileNotFoundError, match=r"none\.pkgn"):
             list(read_records(missing))
+    with path.open("rb") as binary:
+        wrong: Any
+        for wrong in (text.encode(), binary):
+            with pytest.raises(NotationError, match=r"line 1: expected text, not .*open files without 'b'"):
+                list(read_records(wrong))
 
 
 def test_a_file_that_is_not_utf8_is_reported_and_the_rest_read(tmp_path: Path) -> None:

@@ -103,6 +103,11 @@ def test_unknown_keys_are_refused_by_name(key: str) -> None:
     assert caught.value.part == ""  # of no part: there are no data
 
 
+def test_an_edition_without_switches_says_which_take_them() -> None:
+    with pytest.raises(InvalidEditionError, match="only classic, deluxe, extrawurm take switches"):
+        find_edition("course+fast")
+
+
 GOOD = Edition(
     "good",
     tiles=((3, 1), (4, 2)),
@@ -115,41 +120,42 @@ GOOD = Edition(
 
 
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "part", "reason"),
     [
-        ({"tiles": ()}, "at least one tile"),
-        ({"tiles": ((4, 1), (3, 1))}, "ascending"),
-        ({"tiles": ((3, 1), (3, 1))}, "none twice"),
-        ({"tiles": ((0, 1), (3, 1))}, "between 1 and 99"),
-        ({"tiles": ((3, 1), (100, 1))}, "between 1 and 99"),
-        ({"tiles": ((3, -1),)}, "negative worms"),
-        ({"dice": 0}, "1 to 12 dice"),
-        ({"dice": 13}, "1 to 12 dice"),
-        ({"faces": (Face(WORM, 3), Face("1", 1))}, "order of their signs"),
-        ({"faces": (Face("1", 1), Face("1", 1), Face(WORM, 3))}, "none twice"),
-        ({"faces": (Face("1", 1),)}, "W among them"),
-        ({"faces": (Face("0", 1), Face(WORM, 3))}, "face signs"),
-        ({"faces": (Face("1", 1, 0), Face(WORM, 3))}, "faces with sides"),
-        ({"faces": (Face("1", -1), Face(WORM, 3))}, "faces with sides"),
-        ({"steal": "sometimes"}, "steal"),
-        ({"lower": "some"}, "lower"),
-        ({"tie_break": "luck"}, "tie_break"),
-        ({"exact_only": frozenset({5})}, "exact_only"),
-        ({"specialists": (("cook", 3), ("gold", 4))}, "specialists of"),
-        ({"specialists": (("hen", 3), ("gold", 4))}, "sorted"),
-        ({"specialists": (("gold", 3), ("hen", 3))}, "one specialist per tile"),
-        ({"specialists": (("gold", 9),)}, "one specialist per tile"),
-        ({"golden_die": (Face("2", 2),)}, "golden faces"),
-        ({"golden_die": (Face(WORM, 4),)}, "golden faces"),
-        ({"golden_die": ()}, "if and only if"),
-        ({"specialists": (("hen", 3),)}, "if and only if"),
-        ({"round_worms": -1}, "negative supply"),
-        ({"specialists": (), "golden_die": ()}, "round worms only with specialists"),
+        ({"tiles": ()}, "tiles", "at least one tile"),
+        ({"tiles": ((4, 1), (3, 1))}, "tiles", "ascending"),
+        ({"tiles": ((3, 1), (3, 1))}, "tiles", "none twice"),
+        ({"tiles": ((0, 1), (3, 1))}, "tiles", "between 1 and 99"),
+        ({"tiles": ((3, 1), (100, 1))}, "tiles", "between 1 and 99"),
+        ({"tiles": ((3, -1), (4, 1))}, "tiles", "negative worms"),
+        ({"dice": 0}, "dice", "1 to 12 dice"),
+        ({"dice": 13}, "dice", "1 to 12 dice"),
+        ({"faces": (Face(WORM, 3), Face("1", 1))}, "faces", "order of their signs"),
+        ({"faces": (Face("1", 1), Face("1", 1), Face(WORM, 3))}, "faces", "none twice"),
+        ({"faces": (Face("1", 1),)}, "faces", "W among them"),
+        ({"faces": (Face("0", 1), Face(WORM, 3))}, "faces", "face signs"),
+        ({"faces": (Face("1", 1, 0), Face(WORM, 3))}, "faces", "faces with sides"),
+        ({"faces": (Face("1", -1), Face(WORM, 3))}, "faces", "faces with sides"),
+        ({"steal": "sometimes"}, "switches", "steal"),
+        ({"lower": "some"}, "switches", "lower"),
+        ({"tie_break": "luck"}, "switches", "tie_break"),
+        ({"exact_only": frozenset({5})}, "exact_only", "exact_only"),
+        ({"specialists": (("cook", 3), ("gold", 4))}, "specialists", "specialists of"),
+        ({"specialists": (("hen", 3), ("gold", 4))}, "specialists", "sorted"),
+        ({"specialists": (("gold", 3), ("hen", 3))}, "specialists", "one specialist per tile"),
+        ({"specialists": (("gold", 9),)}, "specialists", "one specialist per tile"),
+        ({"golden_die": (Face("2", 2),)}, "golden_die", "golden faces"),
+        ({"golden_die": (Face(WORM, 4),)}, "golden_die", "golden faces"),
+        ({"golden_die": ()}, "golden_die", "if and only if"),
+        ({"specialists": (("hen", 3),)}, "golden_die", "if and only if"),
+        ({"round_worms": -1}, "round_worms", "negative supply"),
+        ({"specialists": (), "golden_die": ()}, "round_worms", "round worms only with specialists"),
     ],
 )
-def test_contradictory_data_are_refused(change: dict[str, Any], reason: str) -> None:
-    with pytest.raises(InvalidEditionError, match=reason):
+def test_contradictory_data_are_refused(change: dict[str, Any], part: str, reason: str) -> None:
+    with pytest.raises(InvalidEditionError, match=reason) as caught:
         replace(GOOD, **change)
+    assert caught.value.part == part  # where an editor shows it
 
 
 def test_the_limits_themselves_are_allowed() -> None:

@@ -148,6 +148,7 @@ def test_outcome(key: str, tail: str, scores: str, winners: str, reason: str, ra
     assert "/".join(map(str, outcome.scores)) == scores
     assert "".join("ABCDEFG"[seat] for seat in outcome.winners) == winners
     assert (outcome.reason, outcome.ranks) == (reason, ranks)
+    assert outcome.shares == tuple((seat in winners) / len(winners) for seat in "ABCDEFG"[: len(ranks)])
     assert [place for place, seats in enumerate(outcome.ranking) for _ in seats] == sorted(
         sorted(set(ranks)).index(rank) for rank in ranks
     )
@@ -183,8 +184,9 @@ def test_refusals_name_the_ply_the_position_and_what_was_expected(text: str, ply
 @pytest.mark.parametrize("ply", [None, 5, b"k5", ["k5"], object()])
 def test_what_is_no_ply_at_all_is_refused_without_a_list_of_moves(ply: object) -> None:
     for text in ("pkp1 classic 21-36 -/- A -:?", "pkp1 classic 21-36 -/- A -:11122345"):
-        with pytest.raises(IllegalMoveError, match="expected a move, a roll, or the text of one"):
+        with pytest.raises(IllegalMoveError, match="expected a move, a roll, or the text of one") as caught:
             parse_position(text).apply(cast(Any, ply))
+        assert str(caught.value).startswith(str(ply)[:8])
 
 
 def test_weights_of_rolls() -> None:
@@ -268,6 +270,11 @@ def golden_die_before_it_was_chosen() -> Position:
     return hand_made(DELUXE, phase=Phase.GOLD, specialists=specialists)
 
 
+def golden_die_that_did_not_fall() -> Position:
+    joined = with_specialists(standing=(), held=(("gold",), ()), gold_joined=True)
+    return hand_made(joined, phase=Phase.KEEP, kept="W" * 8, rolled="")
+
+
 def giver_without_a_crow() -> Position:
     """Who gives a round worm after a claim, in an edition where no crow's tile can have been claimed."""
     edition = replace(CROW, key="tiny-crowless", specialists=(("can", 3),))
@@ -293,6 +300,10 @@ HAND_MADE = [
     (hand_made(CLASSIC, kept="5+1"), "no golden die in this turn"),
     (hand_made(DELUXE, kept="5+1"), "no golden die in this turn"),
     (hand_made(CLASSIC, phase=Phase.KEEP, rolled="12345"), "expected 8 white dice"),
+    (hand_made(CLASSIC, phase=Phase.KEEP, rolled="W5432111"), "expected 8 white dice, sorted"),
+    (hand_made(CLASSIC, phase=Phase.KEEP, rolled=""), "expected 8 white dice"),
+    (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 8, rolled="x"), "expected 0 white dice"),
+    (golden_die_that_did_not_fall(), "and the golden one"),
     (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 9, rolled=""), "9 white dice kept"),
     (hand_made(CLASSIC, phase=Phase.KEEP, kept="W" * 8, rolled=""), "no die is left"),
     (hand_made(CLASSIC, specialists=DELUXE.specialists), "played without specialists"),
@@ -318,6 +329,18 @@ def test_check_finds_what_is_wrong_with_hand_made_positions(position: Position, 
     with pytest.raises(InvalidPositionError, match=reason) as caught:
         check(position)
     assert str(caught.value).startswith(f"position {str(position)!r}: ")
+
+
+def test_a_seat_that_no_table_has_is_shown_as_one() -> None:
+    assert hand_made(CLASSIC, seat=7).seat_letter == "?"
+
+
+def test_no_tile_is_lower_than_any_tile() -> None:
+    """R5.2: of equal scores the highest tile decides, be it a 1."""
+    edition = Edition("ones", ((1, 1), (2, 1)), specialists=(("hen", 2),), round_worms=1)
+    position = Position.start(edition)
+    worms = Specialists((), ((), ()), (0, 1))
+    assert hand_made(position, grill=(2,), stacks=((1,), ()), specialists=worms).standings.winners == (0,)
 
 
 def test_apply_leaves_the_position_alone_and_is_repeatable() -> None:

@@ -174,10 +174,10 @@ def test_three_seats_may_go_in_circles_and_then_say_so() -> None:
 
 
 def test_the_bound_is_one() -> None:
-    for tiles in range(1, 5):
+    for tiles in (1, 2):
         for players in (2, 3):
-            game = solve_whole(list(range(21, 21 + tiles)), players=players) if tiles < 3 else None
-            assert game is None or game.positions <= count_bound(tiles, players)
+            game = solve_whole(list(range(21, 21 + tiles)), players=players)
+            assert game.positions <= count_bound(tiles, players)
     assert count_bound(1, 2) == 1
     assert Position.start("classic").moves() == ()
 

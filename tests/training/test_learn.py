@@ -36,6 +36,22 @@ def test_learning_runs_saves_and_resumes(family: str, tmp_path: Path) -> None:
     assert (tmp_path / f"{family}-3.npz").exists()
 
 
+def test_a_focused_lesson_draws_turns_where_the_net_is_wrong(tmp_path: Path) -> None:
+    import torch
+
+    from pickomino.training.learn import Learner, TrainingSettings
+
+    settings = TrainingSettings(batch=16, width=16, window=4, lessons=3, focus=2)
+    learner = Learner(settings, tmp_path, torch.device("cpu"))
+    for _ in range(settings.window - 1):
+        learner.step()
+    learner._played.backed[:] = learner.net.estimate(learner._played.batch).view_as(learner._played.backed)
+    learner.step()  # the last turn of the window is the only one that the net does not know
+    every, *focused = learner._sample.unbind(1)
+    assert sorted(every.flatten().tolist()) == list(range(4 * 16))
+    assert all(int(lesson.min()) >= 3 * 16 for lesson in focused)
+
+
 def test_a_net_is_measured(tmp_path: Path) -> None:
     import torch
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.baselines.net import Adam, Floats, Mlp
+from pickomino.baselines.net import Adam, Floats, Mlp, minibatches
 from pickomino.baselines.policy import WEIGHTS, NetBot
 from pickomino.baselines.ppo import advantages, log_policy
 from pickomino.baselines.search import Searched, TreeSearch, shown
@@ -133,18 +133,15 @@ class AlphaZero:
         legal = searches.legal.reshape(len(goal), -1)
         policy = searches.policy.reshape(len(goal), -1)
         errors = []
-        for _ in range(settings.epochs):
-            order = self._rng.permutation(len(goal))
-            for first in range(0, len(order), settings.minibatch):
-                at = order[first : first + settings.minibatch]
-                layers = self.net.layers(seen[at])
-                log = log_policy(layers[-1][:, :-1], legal[at])
-                miss = layers[-1][:, -1] - goal[at]
-                slope = np.empty_like(layers[-1])
-                slope[:, :-1] = np.exp(log) - policy[at]  # of the cross-entropy
-                slope[:, -1] = 2 * miss
-                slope /= np.float32(len(at))
-                self._adam.step(self.net.gradient(layers, slope), settings.rate * left)
-                errors.append((-(policy[at] * log).sum(axis=1).mean(), (miss * miss).mean()))
+        for at in minibatches(self._rng, len(goal), settings.epochs, settings.minibatch):
+            layers = self.net.layers(seen[at])
+            log = log_policy(layers[-1][:, :-1], legal[at])
+            miss = layers[-1][:, -1] - goal[at]
+            slope = np.empty_like(layers[-1])
+            slope[:, :-1] = np.exp(log) - policy[at]  # of the cross-entropy
+            slope[:, -1] = 2 * miss
+            slope /= np.float32(len(at))
+            self._adam.step(self.net.gradient(layers, slope), settings.rate * left)
+            errors.append((-(policy[at] * log).sum(axis=1).mean(), (miss * miss).mean()))
         policy_error, value_error = np.mean(errors, axis=0)
         return float(policy_error), float(value_error)

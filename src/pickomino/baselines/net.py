@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Self, TypeAlias
@@ -71,6 +71,14 @@ class Mlp:
                 slope = slope @ self.parameters[index].T
                 slope *= x > 0
         return found[::-1]
+
+
+def minibatches(rng: np.random.Generator, count: int, epochs: int, size: int) -> Iterator[NDArray[np.int64]]:
+    """Every index once in each epoch, in a new order, so many at a time."""
+    for _ in range(epochs):
+        order = rng.permutation(count)
+        for first in range(0, count, size):
+            yield order[first : first + size]
 
 
 class Adam:

@@ -15,13 +15,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.baselines.net import Adam, Floats, Mlp
+from pickomino.baselines.net import Adam, Floats, Mlp, minibatches
 from pickomino.envs.vector import PickominoVectorEnv
 from pickomino.rules import PickominoError
 
-_QUIET = np.float32(
-    0.05
-)  # a spread of advantages below this is noise, as when nobody has won yet: not blown up
+# A spread of advantages below this is noise, as when nobody has won yet: not blown up.
+_QUIET = np.float32(0.05)
 _NEVER = np.float32(-1e9)  # the logit of a move that is not legal
 
 
@@ -152,19 +151,16 @@ class Ppo:
         legal = rollout.legal.reshape(-1, rollout.legal.shape[2])
         action, old = rollout.action.reshape(-1), rollout.log.reshape(-1)
         entropies, errors = [], []
-        for _ in range(settings.epochs):
-            order = self._rng.permutation(len(action))
-            for first in range(0, len(order), settings.minibatch):
-                at = order[first : first + settings.minibatch]
-                part = advantage[at]
-                part = (part - part.mean()) / np.maximum(part.std(), _QUIET)
-                layers = self.net.layers(seen[at])
-                slope, entropy, error = self._slope(
-                    layers[-1], legal[at], action[at], old[at], part, goal[at], settings.entropy * left
-                )
-                self._adam.step(self.net.gradient(layers, slope), settings.rate * max(left, 0.02))
-                entropies.append(entropy)
-                errors.append(error)
+        for at in minibatches(self._rng, len(action), settings.epochs, settings.minibatch):
+            part = advantage[at]
+            part = (part - part.mean()) / np.maximum(part.std(), _QUIET)
+            layers = self.net.layers(seen[at])
+            slope, entropy, error = self._slope(
+                layers[-1], legal[at], action[at], old[at], part, goal[at], settings.entropy * left
+            )
+            self._adam.step(self.net.gradient(layers, slope), settings.rate * max(left, 0.02))
+            entropies.append(entropy)
+            errors.append(error)
         return float(np.mean(entropies)), float(np.mean(errors))
 
     def _slope(

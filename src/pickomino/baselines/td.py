@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.baselines.net import Adam, Floats, Mlp
+from pickomino.baselines.net import Adam, Floats, Mlp, minibatches
 from pickomino.baselines.policy import WEIGHTS
 from pickomino.bots import Bot
 from pickomino.bots.ends import Ends
@@ -161,10 +161,7 @@ class Td:
 
     def _learn(self, features: Floats, goals: Floats, left: float) -> None:
         settings = self.settings
-        for _ in range(settings.epochs):
-            order = self._rng.permutation(len(goals))
-            for first in range(0, len(order), settings.minibatch):
-                at = order[first : first + settings.minibatch]
-                layers = self.net.layers(features[at])
-                slope = (_softmax(layers[-1]) - goals[at]) / np.float32(len(at))  # of the cross-entropy
-                self._adam.step(self.net.gradient(layers, slope), settings.rate * left)
+        for at in minibatches(self._rng, len(goals), settings.epochs, settings.minibatch):
+            layers = self.net.layers(features[at])
+            slope = (_softmax(layers[-1]) - goals[at]) / np.float32(len(at))  # of the cross-entropy
+            self._adam.step(self.net.gradient(layers, slope), settings.rate * left)

@@ -17,9 +17,8 @@ class Rung(NamedTuple):
     bot: str
     games: int
     share: Share  # the policy's part of the wins
-    fair: (
-        FairShare | None
-    )  # the same with luck taken out; not where `random` plays, whose games it does not calm
+    # The same with luck taken out; not where `random` plays, whose games it does not calm.
+    fair: FairShare | None
     decisions_by_cautious: int  # in place of the policy
 
 

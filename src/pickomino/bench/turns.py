@@ -7,7 +7,6 @@ are (`MixedBot`); of any other one answer is taken for good. Editions without sp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -16,30 +15,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.games import as_batch
+from pickomino.bots.games import GameRows, as_batch
 from pickomino.bots.protocol import BatchBot, Bot, MixedBot
 from pickomino.compact import bulk
 from pickomino.compact.moves import move_table
-from pickomino.compact.packed import COUNT_BITS, FACES_AT, PHASE_GO, PHASE_KEEP, SIZE_AT, Packed, pack
+from pickomino.compact.packed import PHASE_GO, PHASE_KEEP, Packed, dice_words, pack
 from pickomino.rules import Edition, Keep, PickominoError, Position
 
 _AT_ONCE: Final = 16  # turns: at most a quarter of a million points are asked together
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class _Points:
-    """Points of turns as a bot sees them."""
-
-    edition: Edition
-    seats: int
-    positions: Packed
-    legal_bits: Ints
-
-    def __len__(self) -> int:
-        return len(self.positions)
 
 
 class _Dice:
@@ -52,11 +38,10 @@ class _Dice:
         self.kept = np.concatenate([_multisets(len(faces), count) for count in range(dice + 1)])
         self.size = self.kept.sum(axis=1)
         self.total = self.kept @ np.array([face.pips for face in faces])
-        self.words = _words(self.kept)
+        self.words = dice_words(self.kept)
         place = {row.tobytes(): index for index, row in enumerate(self.kept)}
-        self.after = np.full(
-            (len(self.kept), len(faces), dice + 1), -1
-        )  # by how many of a face are kept more
+        # By how many of a face are kept more.
+        self.after = np.full((len(self.kept), len(faces), dice + 1), -1)
         for index, row in enumerate(self.kept):
             for face in range(len(faces)):
                 for count in range(1, dice - int(self.size[index]) + 1):
@@ -66,7 +51,7 @@ class _Dice:
         self.rolls = [_multisets(len(faces), count) for count in range(dice + 1)]
         sides = sum(face.sides for face in faces)
         chances = np.array([face.sides / sides for face in faces])
-        self.roll_words = [_words(rolls) for rolls in self.rolls]
+        self.roll_words = [dice_words(rolls) for rolls in self.rolls]
         self.probs = [
             np.array(
                 [
@@ -89,15 +74,6 @@ def _multisets(faces: int, count: int) -> Ints:
         np.bincount(list(way), minlength=faces) for way in combinations_with_replacement(range(faces), count)
     ]
     return np.array(ways, dtype=np.int64).reshape(-1, faces)
-
-
-def _words(counts: Ints) -> Ints:
-    """Dice as `pickomino.compact.packed` writes them."""
-    faces = np.arange(counts.shape[1])
-    words: Ints = (counts << COUNT_BITS * faces).sum(axis=1)
-    words |= counts.sum(axis=1) << SIZE_AT
-    words |= ((counts > 0).astype(np.int64) << faces).sum(axis=1) << FACES_AT
-    return words
 
 
 @lru_cache(maxsize=16)
@@ -126,9 +102,8 @@ class _Turns:
         self._dice = dice = _dice(edition)
         self._starts = pack(starts)
         self.odds = np.zeros((len(starts), len(move_table(edition))))
-        going = np.zeros(
-            (len(starts), len(dice.kept))
-        )  # how likely these dice are kept, and the turn goes on
+        # How likely these dice are kept, and the turn goes on.
+        going = np.zeros((len(starts), len(dice.kept)))
         going[:, 0] = 1.0
         for size in range(edition.dice + 1):
             at = np.flatnonzero(dice.size == size)
@@ -142,7 +117,7 @@ class _Turns:
     def _go(self, turn: Ints, kept: Ints, reach: Floats) -> tuple[Ints, Ints, Floats]:
         """Claims and busts are noted; what rolls on comes back."""
         rows = self._rows(turn, kept, PHASE_GO)
-        move, point, likely = self._asked(rows, turn, reach)
+        move, point, likely = self._asked(rows, reach)
         on = move == self._dice.roll_on
         np.add.at(self.odds, (turn[point[~on]], move[~on]), likely[~on])
         return turn[point[on]], kept[point[on]], likely[on]
@@ -156,7 +131,7 @@ class _Turns:
         which = np.tile(np.arange(rolls), len(reach) // rolls)
         rows = self._rows(turn, kept, PHASE_KEEP)
         rows["rolled"] = dice.roll_words[left][which]
-        move, point, likely = self._asked(rows, turn, reach)
+        move, point, likely = self._asked(rows, reach)
         face = dice.face[move]
         busts = face < 0
         np.add.at(self.odds, (turn[point[busts]], move[busts]), likely[busts])
@@ -169,12 +144,12 @@ class _Turns:
         rows["kept"], rows["total"], rows["phase"] = self._dice.words[kept], self._dice.total[kept], phase
         return rows
 
-    def _asked(self, rows: Packed, turn: Ints, reach: Floats) -> tuple[Ints, Ints, Floats]:
+    def _asked(self, rows: Packed, reach: Floats) -> tuple[Ints, Ints, Floats]:
         """Moves, the points they are made at, and how likely that is; a point without any is a bust, ``s``."""
         legal = bulk.legal_moves(self._edition, rows)
         at = np.flatnonzero(legal)
         lost = np.flatnonzero(legal == 0)
-        games = _Points(self._edition, int(self._starts["seats"][0]), rows[at], legal[at])
+        games = GameRows(self._edition, int(self._starts["seats"][0]), rows[at], legal[at])
         if not len(at):
             move, point, likely = at, at, reach[at]
         elif isinstance(self._bot, MixedBot):

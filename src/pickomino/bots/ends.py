@@ -18,18 +18,10 @@ from pickomino.compact.packed import NONE, PACKED, PHASE_ROLL, Packed, gathered,
 from pickomino.rules import Edition, Steal, Take
 from pickomino.solver import Ending, Objective
 
-CHOICE: Final = (
-    3  # beside BUST, TAKE and STEAL: the claim was made before, and this is what is chosen after it
-)
-_LASTING: Final = (
-    "grill",
-    "seats",
-    "seat",
-    "top",
-    "round_worms",
-    "place",
-    "below",
-)  # all that outlasts a turn
+# Beside BUST, TAKE and STEAL: the claim was made before, and this is what is chosen after it.
+CHOICE: Final = 3
+# All that outlasts a turn.
+_LASTING: Final = ("grill", "seats", "seat", "top", "round_worms", "place", "below")
 
 
 class Ends(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,22 +15,29 @@ from pickomino.compact.packed import Packed, pack, unpack
 from pickomino.rules import Edition, InvalidPositionError, Move, Position
 
 
-class PackedGames:
+@dataclass(frozen=True)
+class GameRows:
+    """Points of games as packed rows, and their legal moves as bits of the move table."""
+
+    edition: Edition
+    seats: int
+    positions: Packed
+    legal_bits: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+
+class PackedGames(GameRows):
     """Positions of one edition and one number of seats as a batch; needs nothing but NumPy."""
 
     def __init__(self, positions: Position | Iterable[Position]) -> None:
         listed = [positions] if isinstance(positions, Position) else list(positions)
         if len({(position.edition, len(position.stacks)) for position in listed}) != 1:
             raise InvalidPositionError("a batch: expected positions of one edition and one number of seats")
-        self.edition: Edition = listed[0].edition
-        self.seats: int = len(listed[0].stacks)
-        self.positions: Packed = pack(listed)
-        index = move_table(self.edition).index
+        edition, index = listed[0].edition, move_table(listed[0].edition).index
         bits = [sum(1 << index(move) for move in position.moves()) for position in listed]
-        self.legal_bits: NDArray[np.int64] = np.array(bits, dtype=np.int64)
-
-    def __len__(self) -> int:
-        return len(self.positions)
+        super().__init__(edition, len(listed[0].stacks), pack(listed), np.array(bits, dtype=np.int64))
 
 
 def legal_mask(games: Games) -> NDArray[np.bool_]:

@@ -23,9 +23,12 @@ class RandomBot:
         return moves[int(rng.random() * len(moves))]
 
     def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
-        from pickomino.bots.simple_batch import random_moves
+        from pickomino.bots.games import legal_mask
 
-        return random_moves(games, rng)
+        legal = legal_mask(games)
+        chosen = (rng.random(len(games)) * legal.sum(axis=1)).astype("int64")
+        found: NDArray[np.int64] = (legal.cumsum(axis=1) > chosen[:, None]).argmax(axis=1)
+        return found
 
     def probabilities(self, games: Games) -> NDArray[np.float64]:
         """See `pickomino.bots.protocol.MixedBot`."""
@@ -48,9 +51,9 @@ class CautiousBot:
         return max(moves, key=lambda move: self._liking(position, str(move)))
 
     def choose_many(self, games: Games, rng: np.random.Generator) -> NDArray[np.int64]:
-        from pickomino.bots.simple_batch import cautious_moves
+        from pickomino.compact import bulk
 
-        return cautious_moves(games)
+        return bulk.cautious_moves(games.edition, games.positions, games.legal_bits)
 
     @staticmethod
     def _liking(position: Position, move: str) -> tuple[bool, int]:

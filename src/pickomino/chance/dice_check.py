@@ -58,9 +58,8 @@ class DiceCheck:
     nonces: bool = False  # the seal over all nonces
     joint: bool = False  # dice from every seat
     first: bool = False  # who starts was recomputed
-    added: Counter[str] = field(
-        default_factory=Counter
-    )  # rolls that each guest added to, who starts included
+    # Rolls that each guest added to, who starts included.
+    added: Counter[str] = field(default_factory=Counter)
     alone: int = 0  # rolls of which the server knew all beforehand: nobody's value or nonce is in them
     voids: list[VoidRoll] = field(default_factory=list)  # rolls that did not fall, and for want of whom
     problem: Problem | None = None
@@ -272,9 +271,8 @@ class _Guests:
         self._seats = seats
         self._links: dict[str, list[GuestLinks]] = {}
         self._out: dict[str, int] = {}  # letter -> the turn in which it was missing
-        self._let_in: dict[
-            str, int
-        ] = {}  # letter -> the turn in which it had been missing, before it came again
+        # Letter -> the turn in which it had been missing, before it came again.
+        self._let_in: dict[str, int] = {}
         self._letters: dict[str, str] = {}
         try:
             found = [GuestTip.parse(text) for text in tips.split(" ")] if tips is not None else []

@@ -51,9 +51,8 @@ APPLE, CAN, CROW, GOLD, HEN, WEASEL = map(
 """Places of the specialists in ``place``."""
 
 MAX_MOVES: Final = 63  # legal moves are the bits of one signed 64-bit integer
-MAX_TILES: Final = (
-    27  # take and steal of each, one face, roll and stop: 2 * 30 + 3 = 63, less room for the usual six faces
-)
+# Take and steal of each, one face, roll and stop: 2 * 30 + 3 = 63, less room for the usual six faces.
+MAX_TILES: Final = 27
 NONE: Final = -1
 HELD: Final = 32  # above every tile
 COUNT_BITS: Final = 4  # an edition has at most 12 dice
@@ -110,6 +109,14 @@ def dice_word(edition: Edition, dice: str) -> int:
 
 def _dice_text(edition: Edition, word: int) -> str:
     return "".join(face.sign * (word >> COUNT_BITS * index & 15) for index, face in enumerate(edition.faces))
+
+
+def dice_words(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """White dice by how many show each face, (…, faces), as such integers."""
+    face = np.arange(counts.shape[-1])
+    parts = counts << COUNT_BITS * face | (counts > 0).astype(np.int64) << FACES_AT + face
+    words: NDArray[np.int64] = parts.sum(axis=-1) | counts.sum(axis=-1) << SIZE_AT
+    return words
 
 
 def dice_counts(words: NDArray[np.int64], faces: int) -> NDArray[np.int64]:

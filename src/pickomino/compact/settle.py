@@ -42,7 +42,7 @@ def take(tables: Any, position: Any, tile: int) -> None:
 
 
 def steal(tables: Any, position: Any, tile: int) -> None:
-    """R3.3, R3.6; the owner's specialist changes hands too, or the hen alone instead of the tile (D10.3)."""
+    """R3.3, R3.6. The owner's specialist comes along; a hen comes alone, and the tile stays (D10.3)."""
     seat = position.seat
     victim = victim_of(position, tile)
     specialist = _held_by(position, victim) if tables.specialists else NONE

@@ -128,9 +128,8 @@ class RollPattern(NamedTuple):
 
     states: slice
     children: Ints  # (edges, states): the state after each keep
-    options: (
-        Ints  # (most options, outcomes): edges in the order of their faces; a shorter list repeats an edge
-    )
+    # (most options, outcomes): edges in the order of their faces; a shorter list repeats an edge.
+    options: Ints
     weight: Ints  # (outcomes,)
     prob: NDArray[np.float64]
     dead_weight: int  # of the rolls without anything to keep (R2.3)
@@ -204,9 +203,8 @@ def _outcomes(shape: _Shape) -> list[_RollOutcome]:
                     continue  # the golden die could show nothing: no such roll, nor one that adds to it
                 more = ways * (gold_sides if kept_gold else 1)
                 index = first_edge[rank] + kept_gold * most - 1 + kept_gold
-                for kept in range(
-                    white if last and not dead else 1 - kept_gold, white + 1
-                ):  # the same for white
+                # The same for white.
+                for kept in range(white if last and not dead else 1 - kept_gold, white + 1):
                     if not kept and not kept_gold:
                         continue
                     weight = more * comb(white, kept) * white_sides**kept
@@ -369,9 +367,8 @@ def _pattern(tables: TurnTables, index: int) -> RollPattern:
     parent, edge = tables.outcome_parent[first:last], tables.outcome_edge[first:last]
     options = edge[None]
     up = parent
-    for _ in range(
-        int(tables.outcome_depth[first:last].max()) - 1
-    ):  # from a node to the root, one option a step
+    # From a node to the root, one option a step.
+    for _ in range(int(tables.outcome_depth[first:last].max()) - 1):
         options = np.concatenate([options, np.where(up > 0, edge[up], options[-1])[None]])
         up = np.where(up > 0, parent[up], 0)
     weight, prob = tables.outcome_weight[first:last], tables.outcome_prob[first:last]

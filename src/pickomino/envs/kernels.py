@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from pickomino.compact.packed import APPLE, COUNT_BITS, HELD, NONE
+from pickomino.compact.packed import APPLE, COUNT_BITS, GOLD_KEPT, HELD, NONE
 from pickomino.envs.layout import PARTS
 from pickomino.rules import SPECIALISTS
 from pickomino.rules.specialists import APPLE_WORMS
@@ -78,7 +78,7 @@ def see(table_row: Any, positions: Any, runs: Any, sight: Any) -> None:
             relative = position.seat - viewer
             out[lane, turn + (relative if relative >= 0 else relative + seats)] = 1
         out[lane, at[_PHASE] + position.phase] = 1
-        golden = position.gold - 2
+        golden = position.gold - GOLD_KEPT
         for face in range(faces):
             count = (position.kept >> COUNT_BITS * face & 15) + (golden == face)
             out[lane, kept + face] = count * scale[kept]

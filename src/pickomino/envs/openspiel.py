@@ -176,13 +176,12 @@ class PickominoState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         outcome = self.position.outcome
-        seats = range(len(self.position.stacks))
+        seats = len(self.position.stacks)
         if outcome is None:
-            return [0.0 for _ in seats]
-        shares = [(seat in outcome.winners) / len(outcome.winners) for seat in seats]
+            return [0.0] * seats
         if not self._shared.zero_sum:
-            return shares
-        return [(len(seats) * share - 1) / (len(seats) - 1) for share in shares]
+            return list(outcome.shares)
+        return [(seats * share - 1) / (seats - 1) for share in outcome.shares]
 
     def __str__(self) -> str:
         return str(self.position)
@@ -224,7 +223,7 @@ def observation_of(position: Position, viewer: int, layout: Layout) -> NDArray[n
                 parts["tops"][relative, tile_at[tile]] = 1
     if not position.over:
         parts["turn"][(position.seat - viewer) % seats] = 1
-    parts["phase"][PHASES.index(position.phase)] = 1
+    parts["phase"][:] = [phase is position.phase for phase in PHASES]
     for index, sign in enumerate(signs):
         parts["kept"][index] = position.kept.count(sign)
         parts["rolled"][index] = position.rolled.count(sign)

@@ -75,14 +75,14 @@ def _chunks(lines: Iterable[str]) -> Iterator[list[Line]]:
     """The lines of each record: a record begins at ``[PKGN``."""
     chunk: list[Line] = []
     for number, line in enumerate(lines, 1):
+        if not isinstance(line, str):
+            raise NotationError(f"line {number}: expected text, not {quote(line)}; open files without 'b'")
         text = line.removesuffix("\n").removesuffix("\r").strip(" \t")
         if text.startswith("[PKGN") and chunk:
             yield chunk
             chunk = []
-        if chunk or text.startswith("[PKGN"):
+        if chunk or (text and not text.startswith(";")):  # also what is no record, to complain about
             chunk.append((number, text))
-        elif text and not text.startswith(";"):
-            chunk.append((number, text))  # not a record, but something to complain about
     if chunk:
         yield chunk
 

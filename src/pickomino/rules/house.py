@@ -28,9 +28,8 @@ from pickomino.rules.errors import InvalidEditionError, quote, said
 
 HOUSE: Final = "house-"  # how the names of house editions begin
 MAX_TEXT: Final = 8192  # characters; deluxe, written canonically, has 300
-MAX_SIDES: Final = (
-    20  # of a die: so 13 dice fall in fewer than 2**63 ways, which the solver's tables can count
-)
+# Of a die: so 13 dice fall in fewer than 2**63 ways, which the solver's tables can count.
+MAX_SIDES: Final = 20
 _KNOWN_AT_ONCE: Final = 1024  # a server meets editions of strangers: 10 kB each, and no more than these
 _MOST: Final = 99  # worms, pips and round worms: two digits, as the notation writes them
 _PARTS: Final = (
@@ -46,7 +45,7 @@ def find_edition(text: str) -> Edition:
     Known are those that this process has read, by `load_edition`, by this call or in a record.
     """
     if "\n" in text:
-        return _remember(_Reader(text).edition())
+        return _remember(_HouseText(text).edition())
     if not text.startswith(HOUSE):
         return printed_edition(text)
     if text not in _known:
@@ -149,7 +148,7 @@ _TABLE = re.compile(r"\s*\[\s*\"?([^\]\"\s]*)\"?\s*\]")
 _ENTRY = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*[=.]")
 
 
-class _Reader:
+class _HouseText:
     """One text, and what TOML makes of it; errors name the line and what was expected."""
 
     def __init__(self, text: str) -> None:

@@ -24,6 +24,11 @@ class Outcome:
             for place in sorted(set(self.ranks))
         )
 
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Of the win, for every seat; winners who share it have equal parts (R5.3)."""
+        return tuple((place == 1) / len(self.winners) for place in self.ranks)
+
 
 def rank(scores: Sequence[int], highest_tiles: Sequence[int], shared_ties: bool) -> Outcome:
     """R5.2, R5.3: by worms, then by highest single tile (0 for none) unless ties are shared."""

@@ -52,7 +52,7 @@ def take(position: Position, tile: int, way: Way = None) -> StepPair:
 
 
 def steal(position: Position, tile: int, victim: int, way: Way = None) -> StepPair:
-    """R3.3, R3.6; the owner's specialist changes hands too, or the hen alone instead of the tile (D10.3)."""
+    """R3.3, R3.6. The owner's specialist comes along; a hen comes alone, and the tile stays (D10.3)."""
     seat, specialists = position.seat, position.specialists
     events: tuple[Event, ...] = ()
     after = position

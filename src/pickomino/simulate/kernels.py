@@ -40,9 +40,8 @@ PLAN: Final = np.dtype(
 )
 """How the lanes of a simulator are played. A record for the reason that `LOG` is one."""
 
-BOTS_MOST: Final = (
-    256  # decisions that six bots make in a row: each 8 + 1 keeps, as many rolls, a few choices
-)
+# Decisions that six bots make in a row: each 8 + 1 keeps, as many rolls, a few choices.
+BOTS_MOST: Final = 256
 _PLIES_OF_A_DECISION = 3  # see `LOG`
 
 
@@ -87,7 +86,7 @@ def run_random(
 
 
 @njit(cache=True, nogil=True)
-def random_moves(tables: Any, runs: Any, actions: Any) -> None:
+def random_moves(runs: Any, actions: Any) -> None:
     """A uniformly random legal move for every running game, and 0 where the game is over."""
     for index in range(runs.size):
         actions[index] = _random_move(runs[index]) if runs[index].legal else 0

@@ -81,7 +81,7 @@ class LaneView:
     def random_moves(self) -> Ints:
         """A uniformly random legal move per game, from the game's own stream; 0 where the game is over."""
         actions = np.empty(len(self), dtype=np.int64)
-        random_moves(self._tables, self._runs, actions)
+        random_moves(self._runs, actions)
         return actions
 
     # --- the table ---

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pickomino.compact.turn import TurnTables
-from pickomino.rules import Edition, Phase, Position, Take, claims, settle
+from pickomino.rules import Phase, Position, Take, claims, settle
 from pickomino.rules.dice import add
 from pickomino.rules.edition import SEATS
 from pickomino.solver.point import SUPPLY, Claim, Turn
@@ -67,19 +67,15 @@ def claims_by_slot(position: Position, tables: TurnTables) -> dict[tuple[int, in
 
     Nothing there means a bust (R2.5).
     """
-    if position.has_can:
-        return {
-            slot: claims(replace(position, kept=kept))
-            for slot, kept in _examples(tables, position.edition).items()
-        }
+    can = position.has_can
     return {
-        slot: claims(replace(position, kept=kept)) if slot[0] else ()
-        for slot, kept in _examples(tables, position.edition).items()
+        slot: claims(replace(position, kept=kept)) if slot[0] or can else ()
+        for slot, kept in _examples(tables).items()
     }
 
 
 @lru_cache(maxsize=64)  # house editions come and go
-def _examples(tables: TurnTables, edition: Edition) -> dict[tuple[int, int], str]:
+def _examples(tables: TurnTables) -> dict[tuple[int, int], str]:
     """Kept dice for every (worm, total): the rules want to see dice."""
     parent = np.repeat(np.arange(tables.states), np.diff(tables.edge_first))
     came_by = np.zeros(tables.states, dtype=np.intp)
@@ -93,9 +89,8 @@ def _examples(tables: TurnTables, edition: Edition) -> dict[tuple[int, int], str
         while tables.mask[at]:
             edge = came_by[at]
             sign = tables.faces[tables.edge_face[edge]].sign
-            kept = add(
-                kept, sign * int(tables.edge_count[edge]), sign
-            )  # golden dice as white ones: they count alike
+            # Golden dice as white ones: they count alike.
+            kept = add(kept, sign * int(tables.edge_count[edge]), sign)
             at = int(parent[edge])
         examples[slot] = kept
     return examples

@@ -14,15 +14,14 @@ through memory once.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.compact.turn import TurnTables
+from pickomino.solver.jit import compiled, outcome_nodes
 from pickomino.solver.numpy_kernel import Floats, Solved
 
 _MATHS = {"nsz", "nnan", "contract"}  # no NaN comes in; sums keep their order
@@ -32,18 +31,8 @@ _WIDE = 8  # states of a pattern that are worth a loop of their own
 _1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)  # a plain 1 would make an index signed
 
 
-def _compiled(function: Callable[..., Any], **more: bool) -> Callable[..., Any]:
-    compiled: Callable[..., Any]
-    options: dict[str, Any] = {"nogil": True, "fastmath": _MATHS, "error_model": "numpy", **more}
-    try:
-        compiled = numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # nowhere to keep the cache, as in a read-only installation
-        compiled = numba.njit(**options)(function)
-    return compiled
-
-
-def _inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    return _compiled(function, forceinline=True)
+_compiled = compiled(fastmath=_MATHS)
+_inlined = compiled(fastmath=_MATHS, forceinline=True)
 
 
 @_inlined
@@ -222,9 +211,8 @@ class _Packed(NamedTuple):
     states: tuple[NDArray[np.uint64], ...]  # pattern and slot of every state
     ranges: tuple[NDArray[np.uint64], ...]  # first and last state of every pattern
     graph: tuple[NDArray[np.uint64], ...]
-    giver_child: NDArray[
-        np.uint64
-    ]  # as the graph's children; where a round worm is earned, in the second half
+    # As the graph's children; where a round worm is earned, in the second half.
+    giver_child: NDArray[np.uint64]
     most_edges: int
     most_states: int  # of a pattern
     most_kept: int  # edges times states of a pattern
@@ -233,23 +221,16 @@ class _Packed(NamedTuple):
 
 @lru_cache(maxsize=16)  # as many as turn tables are kept
 def _pack(tables: TurnTables) -> _Packed:
-    patterns = tables.patterns
-    pattern_of = np.repeat(np.arange(len(patterns)), np.diff(tables.pattern_first))
-    root = tables.outcome_parent < 0
-    parent = tables.outcome_parent + tables.pattern_first[pattern_of]
-    nodes = len(parent)
-    childless = (np.bincount(parent[~root], minlength=nodes) == 0) & ~root
-    leaves = np.bincount(parent[childless], minlength=nodes)
-    inner = np.flatnonzero(~childless)
+    patterns, nodes = tables.patterns, outcome_nodes(tables)
     states = (tables.pattern, tables.slot)
     ranges = ([pattern.states.start for pattern in patterns], [pattern.states.stop for pattern in patterns])
     graph = (
         tables.ones,
         tables.edge_first,
         tables.edge_child,
-        np.searchsorted(inner, tables.pattern_first),
-        inner,
-        leaves,
+        nodes.inner_first,
+        nodes.inner,
+        nodes.leaves,
         tables.outcome_depth,
         tables.outcome_edge,
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Protocol
 
 from pickomino.rules import InvalidPositionError, Phase, Position, Steal
 from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.solver.ending import Ending, after
-from pickomino.solver.point import in_turn
+from pickomino.solver.point import at_start, in_turn
 from pickomino.solver.position import MoveValues, TurnSolution, TurnSolver, first_best
 
 
@@ -101,13 +101,8 @@ def _turn_of(position: Position) -> Position:
 
     Once a round worm was earned (D8.4) it is the point itself: nothing shows where that worm came from.
     """
-    specialists = position.specialists
-    if specialists is None:
-        return replace(position, phase=Phase.ROLL, kept="", rolled="")
-    if position.phase is not Phase.GIVER and position.kept.count("1") >= 2:
-        return position
-    phase = Phase.GOLD if specialists.holds(position.seat, "gold") else Phase.ROLL
-    return replace(position, phase=phase, kept="", rolled="", specialists=specialists.turn_over())
+    earned = position.kept.count("1") >= 2 and position.phase is not Phase.GIVER
+    return position if earned and position.specialists is not None else at_start(position)
 
 
 @lru_cache(maxsize=16)

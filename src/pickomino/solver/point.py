@@ -8,6 +8,7 @@ solved tables; it works for floats, for arrays of them and for exact numbers ali
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
 from pickomino.compact.turn import TurnTables, turn_tables
@@ -43,6 +44,15 @@ def in_turn(position: Position) -> bool:
     if position.phase is Phase.GIVER:
         return bool(position.kept)
     return position.phase not in (Phase.PUT_BACK, Phase.OVER)
+
+
+def at_start(position: Position) -> Position:
+    """The same table before the first roll of its turn; round worms earned on the way stay."""
+    specialists, phase = position.specialists, Phase.ROLL
+    if specialists is not None:
+        phase = Phase.GOLD if specialists.holds(position.seat, "gold") else Phase.ROLL  # D8.1
+        specialists = specialists.turn_over()
+    return replace(position, phase=phase, kept="", rolled="", specialists=specialists)
 
 
 class Turn:

@@ -10,9 +10,8 @@ from pickomino.rules.specialists import APPLE_WORMS
 from pickomino.tensor.arrays import Array
 from pickomino.tensor.rules import APPLE, GOLD, WEASEL, Rules
 
-ANY_LOWER, FAST, FLIP_EMPTY, MANDATORY, SHARED_TIES = range(
-    5
-)  # columns of `Batch.switches`, as in `SWITCHES`
+# Columns of `Batch.switches`, as in `SWITCHES`.
+ANY_LOWER, FAST, FLIP_EMPTY, MANDATORY, SHARED_TIES = range(5)
 GOLD_TURN: Final = 1  # the golden die is within reach (D8.1)
 WEASEL_TURN: Final = 2  # a roll may be made once more (D8.2)
 
@@ -32,9 +31,8 @@ class Batch:
 
     rules: Rules
     grill: Array  # (batch, tiles) bool: face up
-    heights: (
-        Array  # (batch, seats, tiles) int8: 0 for a tile that is elsewhere, 1 for the bottom of the stack
-    )
+    # (batch, seats, tiles) int8: 0 for a tile that is elsewhere, 1 for the bottom of the stack.
+    heights: Array
     place: Array  # (batch, specialists) int8: its tile, the number of tiles + its seat, or OUT
     round_worms: Array  # (batch, seats) int8
     switches: Array  # (batch, 5) bool, as in `SWITCHES`: every game has its own

@@ -28,17 +28,8 @@ from pickomino.tensor.settling import busted, claimed, givers, received
 from pickomino.tensor.stopping import allowed
 
 MOST_DECISIONS: Final = 20_000  # uniformly random games of classic take about 1,700
-_MOVES: Final = (
-    "keep",
-    "roll_on",
-    "stop",
-    "take",
-    "steal",
-    "use_gold",
-    "leave_gold",
-    "reroll",
-    "giver",
-)  # runs of the move table, as `pickomino.compact.tables` names them
+# Runs of the move table, as `pickomino.compact.tables` names them.
+_MOVES: Final = ("keep", "roll_on", "stop", "take", "steal", "use_gold", "leave_gold", "reroll", "giver")
 
 
 class Finished(NamedTuple):

@@ -55,6 +55,5 @@ class Rules:
             [at.get(home.get(name, 0), OUT) for name in SPECIALISTS[: self.specialists]] for _, home in starts
         ]
         self.switches = xp.asarray([switches for switches, _ in starts], xp.bool)  # (editions, 5)
-        self.homes = xp.asarray(homes, xp.int8).reshape(
-            len(starts), self.specialists
-        )  # D7.2: (editions, specialists)
+        # D7.2: (editions, specialists).
+        self.homes = xp.asarray(homes, xp.int8).reshape(len(starts), self.specialists)

@@ -8,16 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pickomino.compact.packed import (
-    COUNT_BITS,
-    FACES_AT,
-    GOLD_KEPT,
-    HELD,
-    NONE,
-    PACKED,
-    SIZE_AT,
-    Packed,
-)
+from pickomino.compact.packed import GOLD_KEPT, HELD, NONE, PACKED, Packed, dice_words
 from pickomino.tensor.arrays import Array
 from pickomino.tensor.batch import Batch
 
@@ -82,7 +73,7 @@ def packed_games(games: RunningGames) -> Packed:
     pips = np.array([face.pips for face in batch.rules.edition.faces])
     rows["total"] = (columns.kept.sum(1) * pips).sum(1)
     for name in ("kept", "rolled"):
-        rows[name] = _words(getattr(columns, name)[:, 0])
+        rows[name] = dice_words(getattr(columns, name)[:, 0].astype(np.int64))
     golden, shown = columns.kept[:, 1:].sum(1), columns.rolled[:, 1:].sum(1)
     rows["gold"] = np.where(golden.any(1), GOLD_KEPT + golden.argmax(1), columns.joined)
     rows["gold_rolled"] = np.where(shown.any(1), shown.argmax(1), NONE)
@@ -92,10 +83,3 @@ def packed_games(games: RunningGames) -> Packed:
 
 def _on_host(column: Array) -> Array:
     return column if isinstance(column, np.ndarray) else column.cpu().numpy()
-
-
-def _words(counts: Array) -> Array:
-    """White dice as `pickomino.compact.packed.dice_word` has them."""
-    counts, face = counts.astype(np.int64), np.arange(counts.shape[1])
-    words = (counts << COUNT_BITS * face) + ((counts > 0).astype(np.int64) << FACES_AT + face)
-    return words.sum(1) + (counts.sum(1) << SIZE_AT)

@@ -96,9 +96,8 @@ def _layer(graph: TurnGraph, stop: Array, floor: Array | None) -> tuple[Array, A
     for pattern in reversed(graph.tables.patterns):
         here = pattern.states
         keep = value[xp.asarray(pattern.children, xp.int64)]  # (edges, states, seats, batch)
-        options = (
-            keep[edges] for edges in xp.asarray(pattern.options, xp.int64)
-        )  # (outcomes, states, …) each
+        # (outcomes, states, …) each.
+        options = (keep[edges] for edges in xp.asarray(pattern.options, xp.int64))
         best, dead = reduce(better, options), busts[here]
         if floor is not None:
             best, dead = better(best, floor[here]), better(dead, floor[here])

@@ -101,9 +101,8 @@ def best_on_gpu(graph: TurnGraph, stop: Tensor) -> Tensor:
     block = BLOCK[stop.dtype]
     turns = stop.shape[-1]
     batch = triton.cdiv(turns, block) * block
-    stop = torch.nn.functional.pad(
-        stop, (0, batch - turns)
-    ).contiguous()  # whole blocks are read four values at a time
+    # Whole blocks are read four values at a time.
+    stop = torch.nn.functional.pad(stop, (0, batch - turns)).contiguous()
     value = torch.empty((graph.tables.states, batch), dtype=stop.dtype, device=stop.device)
     for end, first in pairwise(graph.tables.level_first.tolist()):  # states with 0, 1, 2 … dice left
         if end > first:

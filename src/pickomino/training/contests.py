@@ -75,9 +75,8 @@ class WormsValue:
         factor = xp.where(number < rules.steal_at, 1.0, 1.0 + self.steal)
         factor = xp.fill(factor, number == rules.bust, self.loss)
         gain = self._worth(ends, rules.seats - 1).reshape(shape) - self._worth(batch, 0)[:, None, None]
-        had = ends.round_worms[..., -1].reshape(shape)[
-            ..., rules.bust :
-        ]  # whatever becomes of the turn (D8.4)
+        # Whatever becomes of the turn (D8.4).
+        had = ends.round_worms[..., -1].reshape(shape)[..., rules.bust :]
         earned = self.round * (had - batch.round_worms[:, :1, None])
         return (earned + factor * (gain - earned)).reshape(len(batch), -1, 1)
 

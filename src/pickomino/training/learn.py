@@ -38,9 +38,8 @@ class TrainingSettings:
     seats: int = 2
     seed: int = 1
     minutes: float = 4.0
-    cycles: int = (
-        2  # the rate falls to its end this often; each cycle starts at half the rate of the one before
-    )
+    # The rate falls to its end this often; each cycle starts at half the rate of the one before.
+    cycles: int = 2
     batch: int = 8192
     width: int = 256
     depth: int = 3
@@ -52,6 +51,7 @@ class TrainingSettings:
     explore: float = 0.03  # share of turns that end at random
     window: int = 48  # turns that are played before they are learned from
     lessons: int = 1  # steps of the net for every turn played: a turn is learned from this often
+    focus: int = 0  # of these lessons, so many are drawn by how far the net is from one exact turn
     trace: float = 0.95  # how much of a correction reaches the turn before
 
 
@@ -222,9 +222,25 @@ class Learner:
         """The window that was played is learned from next, its turns in any order."""
         self._lesson.take_over(self._played)
         self._goal.copy_(self._lesson.goals(self.settings.trace))
-        for lesson in self._sample.unbind(1):
+        every = self.settings.lessons - self.settings.focus
+        for lesson in self._sample[:, :every].unbind(1):
             lesson.copy_(torch.randperm(lesson.numel(), device=lesson.device).view_as(lesson))
+        if self.settings.focus:
+            drawn = self._sample[:, every:]
+            drawn.copy_(torch.multinomial(self._distance(), drawn.numel(), replacement=True).view_as(drawn))
         self._windows += 1
+
+    def _distance(self) -> Tensor:
+        """How far the net is from one exact turn, for every turn of the lesson.
+
+        It depends on the position alone and not on what came of it, so drawing by it leaves the goals true on average.
+        """
+        backed, parts = self._lesson.backed.flatten(0, 1), []
+        for first in range(0, len(backed), self.settings.batch):
+            part = slice(first, first + self.settings.batch)
+            guess = self.net.estimate(self._lesson.batch[part])
+            parts.append((guess - backed[part]).abs().sum(-1))
+        return torch.cat(parts)
 
     def _prepared(self, net: TorchNet, batch: Batch) -> tuple[TurnPlay, Tensor, Batch, Tensor]:
         """The turn of every game for a net's estimate; what its ends are worth, the games there, which there are."""

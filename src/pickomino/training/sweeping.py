@@ -29,10 +29,9 @@ from pickomino.training.ranking import Ranking, RankingGroup
 
 _CHUNK = 1 << 17  # positions whose ends are looked up at once: a few hundred megabytes
 _HOST_CHUNK = 1 << 11
-_SMALL = (
-    1 << 15
-)  # a level of fewer positions costs next to nothing, and all others rest on it: double precision,
-_EXACT = 1e-12  # to this tolerance, always
+# A level of fewer positions costs next to nothing, and all others rest on it: double precision, always to `_EXACT`.
+_SMALL = 1 << 15
+_EXACT = 1e-12
 _PATIENCE = 20  # sweeps within which the largest change has to fall by a tenth
 
 
@@ -184,9 +183,8 @@ class SweptGame:
         At most so many rounds per level; after so many seconds it ends as it stands, which `change` tells.
         """
         xp, began, worst = self.xp, monotonic(), 0.0
-        mine = xp.concatenate(
-            (self.values[: self.ranking.count], self.finals)
-        )  # of who has the opinions, when it is to act
+        # Of who has the opinions, when it is to act.
+        mine = xp.concatenate((self.values[: self.ranking.count], self.finals))
         other = 1 - mine  # … and when the other one is
         for level in self.ranking.levels:
             change = float("inf")

@@ -43,14 +43,19 @@ class WinNet:
 
     def shares(self, batch: Batch) -> NDArray[np.float32]:
         """(batch, seats), the seat to act first; exact where the game is over."""
+        over = batch.over
+        if over.any():
+            shares: NDArray[np.float32] = batch.tally().shares.astype(np.float32)
+            shares[~over] = self._estimate(batch[~over])
+            return shares
+        return self._estimate(batch)
+
+    def _estimate(self, batch: Batch) -> NDArray[np.float32]:
         result = np.empty((len(batch), batch.rules.seats), dtype=np.float32)
         for first in range(0, len(batch), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
             features = encode(batch[part], switches=self.family == "switches")
             result[part] = np.mean([_forward(layers, features) for layers in self._nets], axis=0)
-        over = batch.over
-        if over.any():
-            result[over] = batch[over].tally().shares
         return result
 
 

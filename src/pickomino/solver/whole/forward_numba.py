@@ -5,33 +5,24 @@ Loaded for games of many positions only, see `pickomino.solver.whole.turns`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.compact.turn import TurnTables
+from pickomino.solver.jit import compiled, outcome_nodes
 from pickomino.solver.numpy_kernel import Solved
 from pickomino.solver.whole.space import Floats, Index
 
 Column: TypeAlias = NDArray[np.uint64]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 _0, _1 = np.uint64(0), np.uint64(1)  # a plain 1 would make an index signed
 
 
-def _compiled(function: Function) -> Function:
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-    try:
-        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
-    except RuntimeError:  # nowhere to keep the cache, as in a read-only installation
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
-
-
-@_compiled
+@compiled()
 def _forward(
     pattern: Any, edge_first: Any, edge_child: Any, inner_first: Any, inner: Any, parent: Any, leaves: Any,
     edge: Any, prob: Any, class_of_state: Any, ones: Any, rolling: Any, value: Any, roll: Any, floor: Any,
@@ -132,26 +123,20 @@ class _Tree(NamedTuple):
 @lru_cache(maxsize=16)  # as many as turn tables are kept
 def _tree(tables: TurnTables) -> _Tree:
     """The outcomes, inner nodes apart from childless ones, which stand right behind their parent."""
-    pattern_of = np.repeat(np.arange(len(tables.pattern_weight)), np.diff(tables.pattern_first))
-    root = tables.outcome_parent < 0
-    parent = np.where(root, 0, tables.outcome_parent) + tables.pattern_first[pattern_of]
-    nodes = len(parent)
-    childless = (np.bincount(parent[~root], minlength=nodes) == 0) & ~root
-    inner = np.flatnonzero(~childless)
-    inner_first = np.searchsorted(inner, tables.pattern_first)
+    nodes = outcome_nodes(tables)
+    place = np.searchsorted(nodes.inner, nodes.parent) - nodes.inner_first[nodes.pattern]
     columns = (
         tables.edge_first,
         tables.edge_child,
-        inner_first,
-        inner,
-        np.searchsorted(inner, parent)
-        - inner_first[pattern_of],  # counted among the inner nodes of the pattern
-        np.bincount(parent[childless], minlength=nodes),
+        nodes.inner_first,
+        nodes.inner,
+        place,  # of the parent, among the inner nodes of the pattern
+        nodes.leaves,
         np.maximum(tables.outcome_edge, 0),  # of a root: never looked at
     )
     return _Tree(
         tuple(column.astype(np.uint64) for column in columns),  # type: ignore[arg-type]  # seven of them
-        int(np.diff(inner_first).max()),
+        int(np.diff(nodes.inner_first).max()),
         int(np.diff(tables.edge_first).max()),
     )
 
@@ -204,7 +189,7 @@ def _run(
     )
 
 
-@_compiled
+@compiled()
 def _relax(
     successors: Any, own: Any, others: Any, gain: Any, values: Any, first: int, tolerance: float, sweeps: int,
     paired: bool,

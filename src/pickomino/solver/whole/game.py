@@ -107,8 +107,7 @@ class WholeGame:
     def values(self, position: Position) -> tuple[float, ...]:
         """What a position, also within a turn, is worth to every seat, A first."""
         if position.over:
-            outcome = position.standings
-            return tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(self.players))
+            return position.standings.shares
         if not in_turn(position):  # a choice after the claim
             return self._best((entry.values for entry in self.moves(position)), position.seat)
         if position == turn_start(position):

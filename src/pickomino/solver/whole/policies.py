@@ -36,9 +36,8 @@ _ROUNDED = 1e-6  # of sums over a turn
 class PolicyValue(NamedTuple):
     """What a policy wins from the start of the game."""
 
-    by_seat: tuple[
-        float, ...
-    ]  # its probability to win when it plays as the seat that begins, the next one, …
+    # Its probability to win when it plays as the seat that begins, the next one, …
+    by_seat: tuple[float, ...]
     table: Floats  # (positions, seats): the same from every position, seats counted from the one to act
 
     def __repr__(self) -> str:

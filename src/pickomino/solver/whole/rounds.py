@@ -22,9 +22,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.compact.bulk import win_shares
 from pickomino.solver.kernels import Kernel
 from pickomino.solver.whole.relax import Played, relax_group, relax_level, turn_values
-from pickomino.solver.whole.space import Floats, Group, Index, Space, final_values
+from pickomino.solver.whole.space import Floats, Group, Index, Space
 from pickomino.solver.whole.turns import SpaceTurns
 
 _CHUNK = 4096  # turns between two reports: a fraction of a second
@@ -57,7 +58,7 @@ Report: TypeAlias = Callable[[SolvingProgress], None]
 def initial_values(space: Space) -> Floats:
     """Finished games as they are, all else even."""
     even = np.full((space.count, space.players), 1 / space.players)
-    return np.concatenate([even, final_values(space.players)])
+    return np.concatenate([even, win_shares(np.arange(2**space.players, dtype=np.int8), space.players)])
 
 
 class Solving:

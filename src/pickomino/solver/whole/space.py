@@ -37,8 +37,8 @@ from pickomino.compact.packed import (
     pack,
     unpack,
 )
-from pickomino.rules import SPECIALISTS, InvalidPositionError, Phase, PickominoError, Position, Take
-from pickomino.solver.point import in_turn
+from pickomino.rules import SPECIALISTS, InvalidPositionError, PickominoError, Position, Take
+from pickomino.solver.point import at_start, in_turn
 from pickomino.solver.position import TurnSolver
 
 Codes: TypeAlias = NDArray[np.int64]
@@ -369,18 +369,4 @@ def turn_start(position: Position) -> Position:
         raise PickominoError(
             "position {position!r}: a small game begins at the start of a turn", position=str(position)
         )
-    specialists = position.specialists
-    if specialists is not None:
-        specialists = specialists.turn_over()
-    gold = specialists is not None and specialists.holds(position.seat, "gold")
-    phase = Phase.GOLD if gold else Phase.ROLL
-    return Position(
-        position.edition, position.grill, position.stacks, position.seat, phase, specialists=specialists
-    )
-
-
-def final_values(players: int) -> Floats:
-    """What the numbers from ``count`` on are worth: one divided by the number of winners."""
-    winners = np.arange(2**players)[:, None] >> np.arange(players) & 1
-    values: Floats = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
-    return values
+    return at_start(position)

@@ -178,9 +178,8 @@ class SpaceTurns:
         at, behind = np.nonzero(tops != NONE)
         steal_ending = np.zeros((count, tiles), dtype=np.intp)
         steal_ending[at, tops[at, behind]] = n + victim[behind]
-        ending_of = np.zeros(
-            (count, len(move_table(space.edition)) + 1), dtype=np.intp
-        )  # the last: NONE, a bust
+        # The last: NONE, a bust.
+        ending_of = np.zeros((count, len(move_table(space.edition)) + 1), dtype=np.intp)
         ending_of[:, self._take + space.tile_index] = 1 + np.arange(n)
         ending_of[:, self._steal : self._steal + tiles] = steal_ending
         ending = np.empty((count, space.variants, len(self._class_totals)), dtype=np.intp)
