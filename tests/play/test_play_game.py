@@ -67,6 +67,8 @@ def test_who_cannot_play(wrong: object) -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(InvalidPositionError, match="1 seats: expected 2 to 7"):
         play_game(["random"])
+    with pytest.raises(PickominoError, match="players 'champion': expected a list, one for each seat"):
+        play_game("champion")
     with pytest.raises(InvalidEditionError, match="'klassik'"):
         play_game(["random", "random"], edition="klassik")
     with pytest.raises(PickominoError, match="did you mean champion"):

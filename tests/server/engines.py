@@ -92,7 +92,8 @@ class Postgres(_Engine):
     ENDING = signal.SIGQUIT  # at once, its own children too
 
     def __init__(self, binaries: Path, *, fsync: bool = False, within: Path | None = None) -> None:
-        """`fsync`: what these tests kill is processes, not the machine, so what the kernel has is safe enough."""
+        """`fsync`: whether commits wait for the disk. What tests kill is processes, not the machine, so what the
+        kernel has is safe enough."""
         super().__init__(within)
         self._binaries = binaries
         self._fsync = "on" if fsync else "off"
@@ -105,9 +106,8 @@ class Postgres(_Engine):
         return self.folder / "data"
 
     def start(self) -> None:
-        # What these tests kill is processes, not the machine: what the kernel has is safe enough.
         settings = [
-            "fsync=off",
+            f"fsync={self._fsync}",
             "listen_addresses=127.0.0.1",
             "unix_socket_directories=",
             "max_connections=60",

@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,14 @@ connections_per_guest = 0
 connections_per_address = 0
 tables_per_guest = 0
 """
+
+
+def until(there: Callable[[], object], what: str) -> None:
+    """Wait for what a server does by itself; it has a minute."""
+    deadline = time.monotonic() + 60
+    while not there():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
 
 
 class ServerProcess:

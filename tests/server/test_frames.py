@@ -67,11 +67,16 @@ def test_what_is_forgotten_is_told_again_from_the_rows() -> None:
         assert game.first_row(version) == (version if version >= game.match.past else 0)
         told = game.since(version, rows[game.first_row(version) :])
         assert game.state(told, 0.0) == remembering.state(remembering.since(version, rows[version:]), 0.0)
+    behind, known = LiveGame(game.row, rows), len(rows)
     for _ in range(20):  # dice fall from the same game so far
         seat, version = game.position.seat, game.version
         text = "roll" if game.match.dice_due else str(bot.choose(game.position, rng))
         more, again = (one.move(seat, text, version, None, 0.0, bot=True) for one in (game, remembering))
         assert more.rows == again.rows
+        rows += more.rows
+    for version in (0, behind.match.past):  # another process has stored more meanwhile
+        told = behind.since(version, rows[behind.first_row(version) :])
+        assert [entry.seq for entry in told.entries] == list(range(version + 1, known + 1))
 
 
 def test_events_have_the_shape_of_the_description() -> None:

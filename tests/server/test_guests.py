@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pickomino.chance import check_dice
 from pickomino.notation import parse_record
-from tests.server.parts import Client, ServerProcess, client
+from tests.server.parts import Client, ServerProcess, client, until
 
 
 def _resigned(server: ServerProcess, token: str, **settings: Any) -> dict[str, Any]:
@@ -149,11 +149,7 @@ def test_names_go_out_of_records_that_were_made_before(archiving: ServerProcess)
         with closing(sqlite3.connect(server.database)) as db:
             return bool(db.execute("SELECT count(*) = 0 FROM entries").fetchone()[0])
 
-    for _ in range(200):
-        if archived():
-            break
-        asyncio.run(asyncio.sleep(0.05))
-    assert archived()
+    until(archived, "the game does not become a record")
     assert server.ok("DELETE", "/api/me", None, leaver)["games_kept"] == 1
     _without_names(server, started["table"]["game"])
     server.stop()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.server.parts import ServerProcess, client, figure
+from tests.server.parts import ServerProcess, client, figure, until
 
 
 @pytest.fixture
@@ -23,10 +22,7 @@ def forgetful(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def wait_until_empty(server: ServerProcess) -> None:
-    deadline = time.monotonic() + 60
-    while figure(server, "tables_in_memory"):
-        assert time.monotonic() < deadline, "a table stays in memory"
-        time.sleep(0.05)
+    until(lambda: not figure(server, "tables_in_memory"), "a table stays in memory")
 
 
 def version(server: ServerProcess, table: str) -> int:
@@ -80,10 +76,7 @@ def test_a_clock_wakes_a_table_that_has_left_memory(forgetful: ServerProcess) ->
     table = forgetful.table(token, seats=2, sit=["A", "B"], timer=5)
     wait_until_empty(forgetful)
     assert figure(forgetful, "wakes") == 1
-    deadline = time.monotonic() + 60
-    while not figure(forgetful, "entries_total"):
-        assert time.monotonic() < deadline, "the clock is forgotten"
-        time.sleep(0.1)
+    until(lambda: figure(forgetful, "entries_total"), "the clock is forgotten")
     assert version(forgetful, table["id"]) > 0
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from pickomino.chance import Contributor, check_dice
 from pickomino.notation import parse_record
+from pickomino.server.following import SURE_SECONDS
 from tests.server.engines import Postgres, Redis
 from tests.server.parts import Client, ServerProcess, client
 from tests.server.test_hostile import ODD_PATHS
@@ -208,6 +210,13 @@ def test_who_is_there_through_another_process_is_not_replaced(pair: Pair) -> Non
     asyncio.run(play())
 
 
+async def _noted(server: ServerProcess, table: str) -> None:
+    """Until the others can read who is at a table."""
+    async with asyncio.timeout(60), await psycopg.AsyncConnection.connect(server.postgres) as db:
+        while not await (await db.execute("SELECT 1 FROM presence WHERE tbl = %s", (table,))).fetchone():
+            await asyncio.sleep(0.02)
+
+
 def test_leaving_through_another_process_stays(pair: Pair) -> None:
     first, second = pair
     anna = first.guest("Anna")
@@ -217,7 +226,8 @@ def test_leaving_through_another_process_stays(pair: Pair) -> None:
 
     async def play() -> None:
         async with client(first, table=table, token=anna) as one:
-            await asyncio.sleep(2.5)  # what was noted a moment ago may not be known yet
+            await _noted(first, table)
+            await asyncio.sleep(SURE_SECONDS + 0.5)  # what was noted a moment ago may not be known yet
             second.ok("DELETE", f"/api/tables/{table}/seats/A", None, anna)
             await _until(one, lambda: one.state is not None and one.state["v"] == 1)
             # Who would give the seat back does so before this is answered: it has the table's lock.

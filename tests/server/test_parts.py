@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from pickomino.server.metrics import Figures
 from pickomino.server.static import Static
 from pickomino.server.tokens import Signer, new_code, new_id
 from pickomino.server.wire import Message
-from tests.server.parts import ServerProcess, client
+from tests.server.parts import ServerProcess, client, until
 
 
 def test_tokens_hold_and_forgeries_do_not() -> None:
@@ -120,8 +119,12 @@ def test_a_blocked_connection_keeps_answers_and_the_newest_states() -> None:
         connection.push(b"answer")
         connection.push(b"state 50", state=True)
         gate.set()
-        await asyncio.sleep(0.01)
-        connection.push(b"state 51", state=True)
+        async with asyncio.timeout(60):
+            while "state 50" not in sent:
+                await asyncio.sleep(0)
+            connection.push(b"state 51", state=True)
+            while "state 51" not in sent:
+                await asyncio.sleep(0)
 
     asyncio.run(play())
     assert sent[0] == "state 0"
@@ -275,10 +278,9 @@ def test_upkeep_closes_and_archives(tmp_path: Path) -> None:
 
         asyncio.run(roll())
         assert entries() == 1
-        while server.ok("GET", f"/api/tables/{unused['id']}")["table"]["phase"] != "closed":
-            time.sleep(0.05)
-        while entries():
-            time.sleep(0.05)
+        table = f"/api/tables/{unused['id']}"
+        until(lambda: server.ok("GET", table)["table"]["phase"] == "closed", "the table stays open")
+        until(lambda: not entries(), "the game does not become a record")
         record = parse_record(server.ok("GET", f"/api/games/{unused['game']}/record"))
         assert (len(record.game), record.headers["Termination"]) == (1, "abandoned")
         assert check_dice(record).good

@@ -10,7 +10,7 @@ import pytest
 
 from pickomino.server.storage.base import Addition, EntryRow, GuestRow, Unavailable
 from pickomino.server.storage.postgres import PostgresStorage
-from tests.server.engines import Postgres
+from tests.server.engines import Postgres, make_postgres
 
 
 def test_processes_that_start_together_migrate_once(postgres: Postgres) -> None:
@@ -91,3 +91,14 @@ def test_a_text_that_cannot_be_stored_harms_nobody_else(postgres: Postgres) -> N
             await storage.close()
 
     asyncio.run(append())
+
+
+@pytest.mark.parametrize(("fsync", "shown"), [(False, "off"), (True, "on")])
+def test_commits_wait_for_the_disk_where_that_is_asked_for(fsync: bool, shown: str) -> None:
+    """By benchmarks; tests need not wait."""
+    engine = make_postgres(fsync=fsync)
+    try:
+        with psycopg.connect(engine.url("postgres")) as db:
+            assert db.execute("SHOW fsync").fetchone() == (shown,)
+    finally:
+        engine.remove()

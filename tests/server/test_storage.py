@@ -63,7 +63,7 @@ GAME = GameRow(
 Run = Callable[[Callable[[Storage], Awaitable[None]]], None]
 
 
-def _running(make: Callable[[], Storage]) -> Run:
+def running(make: Callable[[], Storage]) -> Run:
     def run(work: Callable[[Storage], Awaitable[None]]) -> None:
         async def whole() -> None:
             storage = make()
@@ -82,16 +82,16 @@ def _running(make: Callable[[], Storage]) -> Run:
 def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
     """Does work with the storage of a process, each time of another process."""
     if request.param == "sqlite":
-        return _running(lambda: SqliteStorage(tmp_path / "games.db"))
+        return running(lambda: SqliteStorage(tmp_path / "games.db"))
     from pickomino.server.storage.postgres import PostgresStorage
 
     url = request.getfixturevalue("postgres").new_database()
-    return _running(lambda: PostgresStorage(url))
+    return running(lambda: PostgresStorage(url))
 
 
 @pytest.fixture
 def sqlite(tmp_path: Path) -> Run:
-    return _running(lambda: SqliteStorage(tmp_path / "games.db"))
+    return running(lambda: SqliteStorage(tmp_path / "games.db"))
 
 
 def test_rows_come_back_as_they_went_in(run: Run) -> None:

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from pickomino.notation import parse_record
-from tests.server.parts import ServerProcess, client
+from tests.server.parts import ServerProcess, client, until
 
 
 def _program(name: str, argument: str) -> list[str]:
@@ -144,9 +143,9 @@ def test_who_sits_there_may_start_when_the_host_has_vanished(tmp_path: Path) -> 
                 assert refused == (403, "forbidden")
 
         asyncio.run(while_the_host_is_there())
-        time.sleep(0.6)
+        bot = ("PUT", f"{path}/seats/C", {"bot": "random"}, guest)
+        until(lambda: server.call(*bot)[0] == 200, "the host is not taken for gone")
         assert server.refused("POST", f"{path}/start", None, stranger) == (403, "forbidden")
-        server.ok("PUT", f"{path}/seats/C", {"bot": "random"}, guest)
         assert server.ok("POST", f"{path}/start", None, guest)["you"]["host"]
     finally:
         server.stop()

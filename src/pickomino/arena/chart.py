@@ -26,9 +26,8 @@ def plot(outcome: ArenaResult) -> str:
     shown = [0] if spec.alone else list(range(len(spec.entrants)))
     curves = {entrant: curve for entrant in shown if len((curve := _running(outcome, entrant))[0])}
     equal = outcome.equal_share
-    settled = [
-        curve[:, len(curve[0]) // 20 :] for curve in curves.values()
-    ]  # the wild beginning may leave the frame
+    # The wild beginning may leave the frame.
+    settled = [curve[:, len(curve[0]) // 20 :] for curve in curves.values()]
     low = min([equal, *(float((part[1] - part[2]).min()) for part in settled)])
     high = max([equal, *(float((part[1] + part[2]).max()) for part in settled)])
     margin = max(0.05 * (high - low), 0.005)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pickomino.arena.chunk import Chunk
 from pickomino.arena.origin import made_with
+from pickomino.arena.records import cannot_write
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError
 
@@ -33,10 +34,7 @@ class Checkpoint:
         try:
             self._file = open(path, "a+b")  # noqa: SIM115 (closed by close)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            raise PickominoError(
-                "cannot write {path!r}: {reason}", path=path, reason=reason or error
-            ) from None
+            raise cannot_write(path, error) from None
         try:
             if not (size and self._load(spec, header)):
                 self._append(header)

@@ -9,7 +9,6 @@ them when the turn began: exact with two seats, a fair guess with more.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from pickomino.bots import Bot
 from pickomino.bots.champion import ChampionBot
 from pickomino.bots.champion.net import has_weights, load_net
+from pickomino.bots.games import GameRows
 from pickomino.bots.turn_value import TurnValueBot
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import PHASE_GO, PHASE_KEEP, Packed, gathered
@@ -40,19 +40,6 @@ def quick_luck(edition: Edition, seats: int, bots: Sequence[Bot]) -> bool:
     return has_luck(edition, seats) and all(isinstance(bot, TurnValueBot) for bot in bots)
 
 
-@dataclass(frozen=True)
-class _Looks:
-    """Points of games, as a bot sees them."""
-
-    edition: Edition
-    seats: int
-    positions: Packed
-    legal_bits: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.positions)
-
-
 class LuckMeter:
     """Adds up the luck of every seat in games side by side; `add` after every step of the simulator.
 
@@ -69,9 +56,8 @@ class LuckMeter:
         self._roll, self._stop = table.index("r"), table.index("s")
         self.luck = np.zeros((len(rows), seats))
         self._net = load_net(edition, seats)
-        self._parts = np.zeros(
-            (len(rows), seats)
-        )  # what of the mover's luck goes to whom: 1 to itself, −1 to the rest
+        # What of the mover's luck goes to whom: 1 to itself, −1 to the rest.
+        self._parts = np.zeros((len(rows), seats))
         self._rows, self._legal = rows.copy(), legal.copy()
         self.values = self._explained(self._rows, self._legal)
         self._begin(np.flatnonzero(self._legal))
@@ -97,9 +83,8 @@ class LuckMeter:
         values = np.full((len(rows), len(move_table(self._edition))), -np.inf)
         at = np.flatnonzero(legal)
         if len(at):
-            values[at] = self._bot.explain_many(
-                _Looks(self._edition, self._seats, gathered(rows, at), legal[at])
-            ).values
+            games = GameRows(self._edition, self._seats, gathered(rows, at), legal[at])
+            values[at] = self._bot.explain_many(games).values
         return values
 
     def _begin(self, lanes: NDArray[np.intp]) -> None:

@@ -107,14 +107,15 @@ def _start(spec: Spec) -> _Worker:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there, spec), daemon=True)
-    with _quiet_interrupts(), _environment(one_thread()):
+    with _quiet_interrupts(), environment(one_thread()):
         process.start()
     there.close()
     return _Worker(process, here)
 
 
 @contextmanager
-def _environment(more: Mapping[str, str]) -> Iterator[None]:
+def environment(more: Mapping[str, str]) -> Iterator[None]:
+    """Processes started in here inherit it."""
     before = {name: os.environ.get(name) for name in more}
     os.environ.update(more)
     try:

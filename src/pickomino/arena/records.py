@@ -11,6 +11,12 @@ from pickomino.files import replacing
 from pickomino.rules import PickominoError
 
 
+def cannot_write(path: str, error: OSError | ValueError) -> PickominoError:
+    """ValueError: a path that no system takes."""
+    reason = error.strerror if isinstance(error, OSError) else None
+    return PickominoError("cannot write {path!r}: {reason}", path=path, reason=reason or error)
+
+
 class RecordParts:
     """The folder ``FILE.parts``; a part is written beside its place and moved there, so it is whole or not there."""
 
@@ -27,10 +33,7 @@ class RecordParts:
                 shutil.rmtree(self.folder, ignore_errors=True)
             os.makedirs(self.folder, exist_ok=True)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            raise PickominoError(
-                "cannot write {path!r}: {reason}", path=path, reason=reason or error
-            ) from None
+            raise cannot_write(path, error) from None
 
     def _part(self, number: int) -> str:
         return os.path.join(self.folder, f"{number}.pkgn")

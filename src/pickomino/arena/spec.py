@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from pickomino.rules import MAX_SEATS, MIN_SEATS, PickominoError, edition_text, find_edition
 
-CHUNK: Final = (
-    2048  # games, about: half as many cost a quarter more time a game, twice as many leave cores idle
-)
+# Games, about: half as many cost a quarter more time a game, twice as many leave cores idle.
+CHUNK: Final = 2048
 
 MAX_ENTRANTS: Final = 64
 MAX_GAMES: Final = 10**9

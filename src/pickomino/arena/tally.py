@@ -18,9 +18,8 @@ from pickomino.arena.spec import Spec
 from pickomino.arena.student import t95
 from pickomino.rules import MAX_SEATS
 
-WHOLE: Final = lcm(
-    *range(1, MAX_SEATS + 1)
-)  # a win in parts of which every shared win is a whole number: 420
+# A win in parts of which every shared win is a whole number: 420.
+WHOLE: Final = lcm(*range(1, MAX_SEATS + 1))
 
 
 @dataclass(frozen=True)

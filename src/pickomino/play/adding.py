@@ -28,9 +28,8 @@ class Adding:
         self.asked_tips: dict[int, Commitment] = {}  # those that held when the last roll was asked for
         self.next = first_roll  # the number of the next roll
         self._came_in: dict[int, int] = {}  # seat -> the turn in which it came in again
-        self._tip_counts: dict[
-            int, tuple[int, int]
-        ] = {}  # seat -> the next roll, and tips that waited for it
+        # Seat -> the next roll, and tips that waited for it.
+        self._tip_counts: dict[int, tuple[int, int]] = {}
 
     @property
     def ready(self) -> tuple[int, ...]:

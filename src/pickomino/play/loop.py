@@ -50,6 +50,8 @@ def play_game(
     >>> game.over, game.outcome.winners
     (True, (0,))
     """
+    if isinstance(players, str):
+        raise PickominoError("players {players}: expected a list, one for each seat", players=quote(players))
     game = Game.new(edition, len(players), first)
     source = random.SystemRandom().random() if seed is None else seed
     deciders = [bot_decider(player, f"{source} {seat}") for player, seat in zip(players, SEATS, strict=False)]

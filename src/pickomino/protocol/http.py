@@ -14,11 +14,12 @@ PATIENCE: Final = 20.0  # seconds
 
 
 class ServerRefusal(PickominoError):
-    """The server said no; `code` is for programs."""
+    """The server said no; `code` is for programs, `told` is what it said itself."""
 
-    def __init__(self, message: str, code: str) -> None:
+    def __init__(self, message: str, code: str, told: str = "") -> None:
         super().__init__(message)
         self.code: Final = code
+        self.told: Final = told
 
 
 class TableHost:
@@ -68,4 +69,4 @@ def _refusal(error: urllib.error.HTTPError) -> ServerRefusal:
         "rate_limited": said("too many requests; try again in a moment"),
         "unavailable": said("the server is busy; try again in a moment"),
     }
-    return ServerRefusal(words.get(code) or message, code)
+    return ServerRefusal(words.get(code) or message, code, message)

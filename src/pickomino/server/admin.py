@@ -20,6 +20,7 @@ from pickomino.server.errors import Refused
 from pickomino.server.guest_api import exported
 from pickomino.server.http import Call, Routes, address_of
 from pickomino.server.registry import LiveTable, available
+from pickomino.server.routing import seat_of
 from pickomino.server.storage.base import GuestRow, TableRow
 from pickomino.server.tokens import is_code, is_id
 
@@ -129,10 +130,7 @@ async def close_table(call: Call) -> AdminTable:
 @ADMIN_ROUTES.add("POST", f"{_A}/tables/{{table}}/seats/{{seat}}", body=To, auth="admin")
 async def hand_seat_over(call: Call) -> HandedOver:
     """Give a person's seat to another guest"""
-    server, live, letter = call.server, await _table(call), call.path["seat"]
-    if len(letter) != 1 or letter not in SEATS:
-        raise Refused("not_found", "no such seat")
-    seat = SEATS.index(letter)
+    server, live, seat = call.server, await _table(call), seat_of(call)
     guest = await server.seating.give_seat(live, seat, await _to(call, live, seat))
     serial = live.row.seats[seat].serial
     return HandedOver(

@@ -21,7 +21,7 @@ from pickomino.server.http import Call, Routes
 from pickomino.server.registry import LiveTable, available
 from pickomino.server.replaying import replay_body, unzipped
 from pickomino.server.reviews import known_language
-from pickomino.server.routing import finished_game, game_of, table_of
+from pickomino.server.routing import finished_game, game_of, seat_of, table_of
 from pickomino.server.study_api import STUDY_ROUTES, LanguageQuery
 from pickomino.server.tokens import is_code, is_id
 
@@ -78,7 +78,7 @@ async def sit_down(call: Call) -> shapes.TableAndYou:
 async def change_seat(call: Call) -> shapes.TableAndYou:
     """Change my place, bird or colour"""
     return _shown(
-        call, await call.server.seating.change(await table_of(call), call.guest.id, _seat(call), call.body)
+        call, await call.server.seating.change(await table_of(call), call.guest.id, seat_of(call), call.body)
     )
 
 
@@ -102,14 +102,14 @@ async def invite(call: Call) -> shapes.TableAndYou:
 async def put_bot(call: Call) -> shapes.TableAndYou:
     """Put a bot on an empty seat"""
     return _shown(
-        call, await call.server.seating.put_bot(await table_of(call), call.guest.id, _seat(call), call.body)
+        call, await call.server.seating.put_bot(await table_of(call), call.guest.id, seat_of(call), call.body)
     )
 
 
 @ROUTES.at_table("DELETE", "seats/{seat}", "already_started", "illegal_move", "game_over")
 async def leave_seat(call: Call) -> shapes.TableAndYou:
     """Leave a seat, or remove who sits there"""
-    return _shown(call, await call.server.seating.leave(await table_of(call), call.guest.id, _seat(call)))
+    return _shown(call, await call.server.seating.leave(await table_of(call), call.guest.id, seat_of(call)))
 
 
 @ROUTES.at_table("POST", "start", "seats_empty", "already_started")
@@ -181,10 +181,3 @@ _REACTIONS: Final = list(get_args(shapes.Reaction))
 
 def _shown(call: Call, live: LiveTable) -> shapes.TableAndYou:
     return call.server.registry.table_and_you(live, call.guest_row.id if call.guest_row else None)
-
-
-def _seat(call: Call) -> int:
-    letter = call.path["seat"]
-    if len(letter) != 1 or letter not in SEATS:
-        raise Refused("not_found", "no such seat")
-    return SEATS.index(letter)

@@ -12,9 +12,8 @@ from pickomino.rules import SWITCHES_OF, Edition, Face, PickominoError, edition_
 from pickomino.rules.house import HOUSE
 from pickomino.server.errors import Refused
 
-_MOST_ROLLS: Final = (
-    8_000  # ways to fall, kept in memory: 12 ordinary dice have 6,188, 20 MB of a process at most
-)
+# Ways to fall, kept in memory: 12 ordinary dice have 6,188, 20 MB of a process at most.
+_MOST_ROLLS: Final = 8_000
 
 
 def served_edition(text: str) -> str:

@@ -58,9 +58,8 @@ class Advance:
     rows: list[EntryRow] = field(default_factory=list)
     entries: list[EntryInfo] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    plies: list[tuple[Position, Ply, Step]] = field(
-        default_factory=list
-    )  # of one turn at most: to be shown in motion
+    # Of one turn at most: to be shown in motion.
+    plies: list[tuple[Position, Ply, Step]] = field(default_factory=list)
 
     def tell(self, before: Position, entry: Entry, after: Position, events: tuple[Event, ...]) -> None:
         """A ply and what came of it; one that follows the end of a turn begins the plies afresh."""
@@ -380,10 +379,10 @@ class LiveGame:
         return version if version >= self.match.past else 0
 
     def since(self, version: int, rows: Iterable[EntryRow]) -> Advance:
-        """What happened after a version, out of the rows behind `first_row`."""
+        """What happened after a version, out of the rows behind `first_row`; more may have been stored meanwhile."""
         step = Advance(version)
         if version < self.match.past:
-            rows = list(rows)
+            rows = list(rows)[: self.version]
             again = LiveGame(self.row, rows[:version])
             again.follow(rows[version:], step)
             return step

@@ -83,9 +83,8 @@ class RedisBus:
             )
             try:
                 await self._session(redis, redis.pubsub(), listener)
-            except (
-                Exception
-            ) as error:  # whatever it is: without the bus the rows are looked at, and it is tried again
+            except Exception as error:
+                # Whatever it is: without the bus the rows are looked at, and it is tried again.
                 if self._up or not told:
                     log.warning(
                         "Redis does not answer; reading the rows instead",

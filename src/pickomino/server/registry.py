@@ -54,9 +54,8 @@ class LiveTable:
         self.game: LiveGame | None = None
         self.lock: Final = asyncio.Lock()
         self.connections: Final[set[Connection]] = set()
-        self.elsewhere = (
-            elsewhere  # seats that are there through other processes; None: nobody looks at it there
-        )
+        # Seats that are there through other processes; None: nobody looks at it there.
+        self.elsewhere = elsewhere
         self.told: tuple[str | None, int] = (None, 0)  # the game and version that everybody here was told
         # These times are monotonic.
         self.left_at: Final[dict[int, float]] = {}  # seat -> when its last connection was lost
@@ -73,7 +72,11 @@ class LiveTable:
         game = self.row.game
         if self.game is not None and self.game.row.id == game:
             return game, self.game.version
-        return game, self.told[1] if self.told[0] == game else 0
+        return game, self.told_of(game)
+
+    def told_of(self, game: str | None) -> int:
+        """The version of a game that everybody here was told."""
+        return self.told[1] if self.told[0] == game else 0
 
     def here(self, seat: int) -> bool:
         """Whether somebody is there for the seat through this process."""
@@ -232,6 +235,9 @@ class Registry:
                 return None
             rows = await available(self.storage.entries(row.id))
             live.game = LiveGame(row, rows)
+            told = live.told_of(row.id)
+            if live.connections and told < live.game.version:  # stored, but nobody here could be told then
+                self.tell_state(live, live.game, live.game.since(told, rows))
         return live.game
 
     async def running(self, live: LiveTable) -> LiveGame | None:
@@ -268,10 +274,14 @@ class Registry:
             if not heads or not self.behind(live, heads[0]):
                 return []
             head = heads[0]
-        changed = head.rev > live.row.rev
+        changed, before = head.rev > live.row.rev, live.row
         if changed and (row := await available(self.storage.table(live.id))) is not None:
             live.row = row
-        rows = await self._follow(live)
+        try:
+            rows = await self._follow(live)
+        except BaseException:
+            live.row = before  # nobody has been told: it is to be read again
+            raise
         if changed or any(isinstance(parse_entry(row.entry), Change) for row in rows):
             self.tell_table(live)
         self.changed(live, here=False)
@@ -294,7 +304,7 @@ class Registry:
         """Bring the game up to its rows, and send what has not been sent."""
         if live.row.game is None:
             return []
-        told = live.told[1] if live.told[0] == live.row.game else 0
+        told = live.told_of(live.row.game)
         game = await self.game_of(live)
         if game is None:
             return []

@@ -1,7 +1,8 @@
-"""What an address names: a table, a game."""
+"""What an address names: a table, a seat, a game."""
 
 from __future__ import annotations
 
+from pickomino.rules import SEATS
 from pickomino.server.errors import Refused
 from pickomino.server.http import Call
 from pickomino.server.registry import LiveTable, available
@@ -11,6 +12,13 @@ from pickomino.server.tokens import is_id
 
 async def table_of(call: Call) -> LiveTable:
     return await call.server.registry.find(call.path["table"])
+
+
+def seat_of(call: Call) -> int:
+    letter = call.path["seat"]
+    if len(letter) != 1 or letter not in SEATS:
+        raise Refused("not_found", "no such seat")
+    return SEATS.index(letter)
 
 
 async def game_of(call: Call) -> GameRow:

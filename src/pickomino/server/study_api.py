@@ -119,7 +119,8 @@ async def ask_coach(call: Call) -> study_shapes.CoachWord:
         if game.match.over:
             raise Refused("game_over", "the game is over")
         version, position = game.version, game.position
-        if live.row.seats[position.seat].guest != call.guest.id:
+        turn = game.match.turn_of
+        if turn is None or live.row.seats[turn].guest != call.guest.id:
             raise Refused("not_your_turn", "the coach speaks only to the person to act")
         names = [seat.name for seat in live.row.seats]
     if game.match.dice_due:

@@ -42,9 +42,8 @@ class Upkeep:
         now, storage = time.time(), self._storage
         if await storage.was_restored():
             games = [row for game in await storage.running() if (row := await storage.game(game)) is not None]
-            before = [
-                row for row in games if row.started < now
-            ]  # later ones were started by whoever settled first
+            # Later ones were started by whoever settled first.
+            before = [row for row in games if row.started < now]
             for row in before:
                 rows = await storage.entries(row.id)
                 record = await asyncio.to_thread(record_of, row, rows, "the database was restored")

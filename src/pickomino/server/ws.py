@@ -171,33 +171,28 @@ class WebSockets:
         live = connection.table
         if live is None:
             raise Refused("unauthorized", "say hello first")
+        if isinstance(message, AskState):
+            async with self._server.registry.current(live):
+                self._demand_stretch(connection, live, message.d.since)
+                state = await self._server.playing.state(live, message.d.since)
+                connection.push(encode(Ok(message.id, None if state is None else state.v, {"state": state})))
+            return
+        if isinstance(message, React):
+            self._react(connection, live, message)
+            return
+        playing, rolling, answer = self._server.playing, self._server.rolling, _answer(connection, message.id)
+        seat = await self._seat_now(connection, live, message.seat)
         match message:
             case MoveMessage(id=cid, v=version, d=data):
-                seat = await self._seat_now(connection, live, message.seat)
-                await self._server.playing.move(
-                    live, seat, data.move, version, data.nonce, cid, _answer(connection, cid)
-                )
-            case GiveValue(id=cid, d=data):
-                seat = await self._seat_now(connection, live, message.seat)
-                await self._server.rolling.give_value(
-                    live, seat, data.k, data.value, _answer(connection, cid)
-                )
+                await playing.move(live, seat, data.move, version, data.nonce, cid, answer)
+            case GiveValue(d=data):
+                await rolling.give_value(live, seat, data.k, data.value, answer)
             case GiveTip(id=cid, d=data):
-                seat = await self._seat_now(connection, live, message.seat)
-                await self._server.rolling.give_tip(live, seat, data.tip, cid, _answer(connection, cid))
+                await rolling.give_tip(live, seat, data.tip, cid, answer)
             case ComeIn(id=cid):
-                seat = await self._seat_now(connection, live, message.seat)
-                await self._server.rolling.come_in(live, seat, cid, _answer(connection, cid))
+                await rolling.come_in(live, seat, cid, answer)
             case Resign(id=cid):
-                seat = await self._seat_now(connection, live, message.seat)
-                await self._server.playing.resign(live, seat, cid, _answer(connection, cid))
-            case AskState(id=cid, d=data):
-                async with self._server.registry.current(live):
-                    self._demand_stretch(connection, live, data.since)
-                    state = await self._server.playing.state(live, data.since)
-                    connection.push(encode(Ok(cid, None if state is None else state.v, {"state": state})))
-            case React(id=cid, d=data):
-                self._react(connection, live, message)
+                await playing.resign(live, seat, cid, answer)
 
     # --- hello ---
 
@@ -227,6 +222,8 @@ class WebSockets:
             seats = live.seats_of(guest, secrets)
             await server.playing.welcome(live, seats)
             state = await server.playing.state(live, data.since)
+            if state is not None and not live.connections:
+                live.told = state.game, state.v  # whoever comes first is everybody
             connection.table, connection.secrets, connection.seats = live, secrets, seats
             connection.chains = data.chains
             live.connections.add(connection)

@@ -151,9 +151,8 @@ class EntryRow(msgspec.Struct, frozen=True):
     at: float
     entry: str
     cid: str | None = None  # the client's message id, for answering a resend
-    proof: str | None = (
-        None  # of dice: "k value nonce", the nonce being what `mix` made where every seat adds
-    )
+    # Of dice: "k value nonce", the nonce being what `mix` made where every seat adds.
+    proof: str | None = None
 
 
 class Finish(msgspec.Struct, frozen=True):

@@ -49,6 +49,19 @@ def ask(statement: str, *values: Any) -> Work[list[Any]]:
     return (yield statement, values).rows
 
 
+def each(*steps: tuple[str, Sequence[Any]]) -> Work[None]:
+    """A transaction of several, one after the other, whatever they find."""
+    for step in steps:
+        _ = yield step  # whose answer a plain `yield from` would hand to the tuple
+
+
+def archiving(game: str, record: str | None) -> Work[None]:
+    """A game's record takes the place of its entries."""
+    yield sql.ARCHIVE, (record, game)
+    for drop in (sql.DROP_ENTRIES, sql.DROP_VALUES, sql.DROP_NAMES):
+        yield drop, (game,)
+
+
 def note(new: Addition) -> Work[None]:
     """What changes with a game's new entries: when it wakes, or that it is over."""
     finish = new.finish
@@ -185,12 +198,8 @@ class Storage(ABC):
 
     async def add_table(self, table: TableRow) -> None:
         """`Conflict` if id or code exists."""
-
-        def add() -> Work[None]:
-            yield sql.ADD_TABLE, values_of.table_values(table)
-            yield sql.PUT_SEAT, values_of.seat_values(table)
-
-        await self.write(add())
+        seats = values_of.seat_values(table)
+        await self.write(each((sql.ADD_TABLE, values_of.table_values(table)), (sql.PUT_SEAT, seats)))
 
     async def table(self, table: str) -> TableRow | None:
         found = values_of.tables_of(await self.read(sql.TABLE, table))
@@ -215,11 +224,7 @@ class Storage(ABC):
         await self.write(save())
 
     async def close_table(self, table: str) -> None:
-        def close() -> Work[None]:
-            yield sql.CLOSE_TABLE, (table,)
-            yield sql.NO_WAKE, (table,)
-
-        await self.write(close())
+        await self.write(each((sql.CLOSE_TABLE, (table,)), (sql.NO_WAKE, (table,))))
 
     async def remove(self, table: str, guest: str) -> None:
         """The guest does not sit down at this table again."""
@@ -230,11 +235,7 @@ class Storage(ABC):
 
     async def invite(self, table: str, guests: Iterable[str]) -> None:
         """They find the table among their invitations."""
-
-        def add() -> Work[None]:
-            yield sql.INVITE, [(table, guest) for guest in guests]
-
-        await self.write(add())
+        await self.write(each((sql.INVITE, [(table, guest) for guest in guests])))
 
     async def invited_to(self, guest: str, limit: int) -> list[TableRow]:
         return values_of.tables_of(await self.read(sql.INVITED_TO, guest, limit))
@@ -320,16 +321,13 @@ class Storage(ABC):
 
         def put() -> Work[None]:
             yield sql.ABANDON, (game,)
-            yield sql.ARCHIVE, (record, game)
-            yield sql.DROP_ENTRIES, (game,)
-            yield sql.DROP_VALUES, (game,)
-            yield sql.DROP_NAMES, (game,)
+            yield from archiving(game, record)
 
         await self.write(put())
 
     async def sleep(self, game: str) -> None:
         """Nothing is due in this game until somebody looks at it."""
-        await self.write(ask(sql.SLEEP, game))
+        await self.write(ask(sql.SET_WAKE, None, game))
 
     # --- reviews ---
 
@@ -341,11 +339,9 @@ class Storage(ABC):
     async def keep_review(
         self, game: str, language: str, version: str, body: bytes, seats: Sequence[Reviewed]
     ) -> None:
-        def keep() -> Work[None]:
-            yield sql.KEEP_REVIEW, (game, language, version, body)
-            yield sql.NOTE_REVIEW, [(*figures, game, seat) for seat, figures in enumerate(seats)]
-
-        await self.write(keep())
+        figures = [(*figure, game, seat) for seat, figure in enumerate(seats)]
+        kept = (game, language, version, body)
+        await self.write(each((sql.KEEP_REVIEW, kept), (sql.NOTE_REVIEW, figures)))
 
     # --- upkeep ---
 
@@ -385,11 +381,4 @@ class Storage(ABC):
 
     async def archive(self, game: str, record: str | None) -> None:
         """Put the record in the place of a game's entries."""
-
-        def put() -> Work[None]:
-            yield sql.ARCHIVE, (record, game)
-            yield sql.DROP_ENTRIES, (game,)
-            yield sql.DROP_VALUES, (game,)
-            yield sql.DROP_NAMES, (game,)
-
-        await self.write(put())
+        await self.write(archiving(game, record))

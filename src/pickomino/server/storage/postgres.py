@@ -173,9 +173,8 @@ async def _run(work: Work[T], db: Connection) -> T:
             if isinstance(values, list):
                 found = Found(0, [])
                 if values:
-                    await db.cursor().executemany(
-                        _own(statement), values
-                    )  # pipelined: one way there and back
+                    # Pipelined: one way there and back.
+                    await db.cursor().executemany(_own(statement), values)
             else:
                 cursor = await db.execute(_own(statement), values)
                 rows = await cursor.fetchall() if cursor.description else []

@@ -156,7 +156,6 @@ ARCHIVE: Final = "UPDATE games SET record = ?, wake = NULL WHERE id = ?"
 DROP_ENTRIES: Final = "DELETE FROM entries WHERE game = ?"
 DROP_VALUES: Final = "DELETE FROM reveals WHERE game = ?"
 
-SLEEP: Final = "UPDATE games SET wake = NULL WHERE id = ?"
 # What has been kept long enough: games that are records, tables without games, guests without either.
 OLD_GAMES: Final = (
     "SELECT games.id FROM games JOIN tables ON tables.id = games.tbl WHERE tables.phase = 'closed' "
