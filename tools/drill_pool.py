@@ -1,4 +1,6 @@
-"""Makes the pool of drills from games among champions:   python tools/drill_pool.py [GAMES]
+"""Makes the pool of drills from games among champions:   python tools/drill_pool.py [GAMES | --check]
+
+With new weights ``--check`` keeps the drills that still are what they should be, as a pool of the next version.
 
 A position is taken where the choice matters and can be explained: the best move is clearly better than the next one
 (no coin-flip), not by so much that anyone would see it, the game is open, and a plainer way to play errs there: playing
@@ -11,17 +13,20 @@ import json
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from pickomino.analysis import Decision, evaluate, review
+from pickomino.analysis.advice import advise
+from pickomino.analysis.drill import pool
 from pickomino.analysis.judgement import kind_of
 from pickomino.analysis.sentences import tempting
 from pickomino.bots import make_bot
 from pickomino.testing import random_game
 
 POOL = Path(__file__).parent.parent / "src/pickomino/analysis/drill_pool.json"
-VERSION = 1  # a new pool gives other drills on a date: count up
+VERSION = 1  # of a pool made anew; other drills on a date need another number
 GAMES = 160
 PER_THEME = 80
 PER_GAME = 4
@@ -44,9 +49,9 @@ EDITIONS = (
 )
 
 
-def wanted(decision: Decision) -> bool:
-    other = tempting(decision)
-    if decision.forced or other is None:
+def wanted(decision: Decision | None) -> bool:
+    other = None if decision is None or decision.forced else tempting(decision)
+    if decision is None or other is None:
         return False
     best = decision.values[decision.best]
     if not GAP[0] <= best - decision.values[other] <= GAP[1] or not OPEN[0] <= best <= OPEN[1]:
@@ -56,7 +61,24 @@ def wanted(decision: Decision) -> bool:
     return decision.best != plain or decision.best != cautious
 
 
+def check() -> None:
+    """Drop what lies outside; who is in another version of the pool has other ten on a date."""
+    found = pool()
+    drills = [drill for drill in found.drills if wanted(advise(drill.position).decision)]
+    print(f"{len(drills)} of {len(found.drills)} drills stay", file=sys.stderr)
+    if len(drills) < len(found.drills):
+        write(found.version + 1, [(drill.text, drill.theme) for drill in drills])
+
+
+def write(version: int, found: Iterable[tuple[str, str]]) -> None:
+    drills = [{"position": text, "theme": theme} for text, theme in sorted(found)]
+    POOL.write_text(json.dumps({"version": version, "drills": drills}, indent=0) + "\n", "utf-8")
+
+
 def main() -> None:
+    if sys.argv[1:] == ["--check"]:
+        check()
+        return
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     champion, found, themes = make_bot("champion"), {}, Counter[str]()
     for number in range(games):
@@ -79,8 +101,7 @@ def main() -> None:
         print(
             f"{number + 1} of {games} games, {len(found)} drills: {dict(themes)}", file=sys.stderr, flush=True
         )
-    drills = [{"position": text, "theme": theme} for text, theme in sorted(found.items())]
-    POOL.write_text(json.dumps({"version": VERSION, "drills": drills}, indent=0) + "\n", "utf-8")
+    write(VERSION, found.items())
 
 
 if __name__ == "__main__":

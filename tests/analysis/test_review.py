@@ -88,15 +88,18 @@ def test_the_result_is_the_share_of_the_win() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "pkp1 classic 21-26,28 30,27/29,31/- A 33WW:?",
-        "pkp1 classic 21,25 30,27/29,31/- B 1455W:?",
+        "pkp1 classic 21-26,28,32,33 30,27/29,31/- A 33WW:?",
+        "pkp1 classic 21-23,25,26,28,32-34 30,27/29,31/- B 1455W:?",
         "pkp1 deluxe 21-26,28 30,27/29,31/- A 33WW:? apple@A,can@B,crow@22,gold@24,hen@25,weasel@26 0/0/0",
         "pkp1 deluxe 21-26,28 30,27/29,31/- A 334WW:? apple@21,can@B,crow@22,gold@24,hen@25,weasel@A 0/0/0",
         "pkp1 deluxe 22-26 30/29,31/28 A 3344W:? apple@23,can@A,crow@22,gold@24,hen@25,weasel@26 0/3/4",
     ],
 )
 def test_luck_is_the_value_after_less_the_mean_by_the_weights_of_rolls(text: str) -> None:
-    """Every roll valued on its own by `win_shares` (the forward pass of the solver), summed by its weight."""
+    """Every roll valued on its own by `win_shares` (the forward pass of the solver), summed by its weight.
+
+    So many tiles are left that the net is asked right after the turn.
+    """
     position = parse_position(text)
 
     def shares(after: Position) -> tuple[float, ...]:

@@ -57,7 +57,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (
             "classic 28-35 24,26,27,22/25,21,23 B 44455W:23",
             "k2",
-            "With the 2 the 30 is out of reach, with the 3 it is #; …",
+            "With the 2 it is the 29 for sure, with the 3 the 30; …",
         ),
         ("classic 21 30/29 A 555WW:-", "r", "Taking the 21, the last one, wins; rolling on busts #; …"),
         (
@@ -79,12 +79,12 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (
             "course 26,30 25,27/22,24,21,23,29,28 A -:1133455W",
             "kW",
-            "The worm can wait: keeping the worm now leaves # to bust, keeping the two 5s #; …",
+            "The worm can wait: keeping the worm now leaves # to bust, the two 5s first #; …",
         ),
         (
             "course 22,24,26-36 25,23/21 B 444:12225",
             "k2",
-            "Keeping the three 2s leaves two dice and # to bust, keeping the 5 four dice and #; …",
+            "Keeping the three 2s leaves two dice and # to bust, keeping the 5 leaves four dice and #; …",
         ),
         (
             "summary 21-25,28-30,32 31,26/27/-/- B 444:1134W",
@@ -110,7 +110,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (  # the last tile would end the game behind Duck
             "extrawurm 27 23,21,30,22/24,13/11,26,25,28 B 344WW:135 gold@A,hen@27,weasel@B 0/1/6",
             "k5",
-            "With the 5 Anna’s 22 is out of reach, with the 1 it is # to steal it; …",
+            "With the 5 Anna’s 22 is out of reach, with the 1 it is yours for sure; …",
         ),
         (  # the weasel busts more often
             "deluxe 33 27,34,23/28,21,22,26,24,11,13 A -:133345WW apple@B,hen@33,weasel@A 6/1",
@@ -126,7 +126,119 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (  # the hen is on the 13
             "deluxe 13,23,33 27,34/28,21,22,26,24,11 A -:11234555 apple@B,hen@13,weasel@23 6/1",
             "k5",
-            "With the 3 you bust more often, # to #, but it leads to the 13 (#), not the 23; …",
+            "With the 3 you bust more often, # against #, but it is # for the 13 and the hen, not #; …",
+        ),
+        (  # one tile for sure, or another
+            "classic 22-36 21/- B 2555WW:14",
+            "k1",
+            "With the 1 it is the 28 for sure, with the 4 the 31; …",
+        ),
+        (
+            "deluxe 11,13,22,24,25,27,28,31-35 -/21,29/26,23/30 C 455WW:223 "
+            "apple@B,can@11,crow@13,gold@27,hen@22,weasel@25 2/0/1/0",
+            "k2",
+            "With the two 2s it is the 28 for sure, with the 3 the 27 and the golden die; …",
+        ),
+        (
+            "classic 23-26 29/22,27,21 A 44WW:135W",
+            "k5",
+            "With the 5 Owl’s 21 is out of reach, with the 3 it is yours for sure; …",
+        ),
+        (
+            "classic+fast 22-25 -/21,30,32,31 A 2WWWW:455",
+            "k5",
+            "With the two 5s Owl’s 31 is out of reach, with the 4 it is # to steal it; …",
+        ),
+        (  # of a guarded tile only the hen is to be had (D10.3)
+            "deluxe 11,13,22,24,25,27-29,31-35 -/21/26,23/30 A 2234WW:- "
+            "apple@29,can@11,crow@13,gold@27,hen@B,weasel@25 2/0/1/0",
+            "r",
+            "Owl’s hen is there to steal; rolling on is # for something better, # to bust; …",
+        ),
+        (  # nor is a sure steal out of reach because another is
+            "deluxe 32-34 30,23,11,24/27,31/25/28,22/21/29,13,26 E WWWW:2223 "
+            "apple@F,can@A,crow@32,gold@D,hen@E,weasel@C 3/3/0/1/0/0",
+            "k2",
+            "The risk pays off: with the three 2s it is Cat’s 26 and the apple for sure, "
+            "but # for the 31 or more with the 3; …",
+        ),
+        (
+            "classic 22,24-36 21/23 A -:115555WW",
+            "kW",
+            "The risk pays off: with the four 5s it is # for the 29 or more, not #, and # to bust, not #; …",
+        ),
+        (  # both keeps lead most often to the 13
+            "extrawurm 13,23,30,31,33 28/11,27,24/26,25,29,22/32,21 B -:1334455W "
+            "can@30,crow@31,gold@23,hen@13,weasel@D 3/0/1/3",
+            "k4",
+            "Both bust about as often, but it is # for the 13 and the hen with the two 4s, # with the worm; …",
+        ),
+        (
+            "extrawurm 11,23 32,27,21,13,26,25,22/28 A 4W:135WWW can@23,weasel@11 0/7",
+            "k1",
+            "Keeping the 3 leaves a pair of 1s possible, and its round worm; …",
+        ),
+        (
+            "deluxe 26,30 13,24,27,21,23,11,28,22/32,25,29 B -:114455WW apple@A,crow@30,hen@26 7/0",
+            "k5",
+            "It is close: # to bust with the two 5s, # with the two worms; …",
+        ),
+        (
+            "extrawurm 11,13,21,22,24,26 23,25/- B 44:115555 can@11,crow@26,gold@13,hen@24,weasel@22 6/1",
+            "k5",
+            "The four 5s and the two 1s bust about as often, but the two 1s earn a round worm; …",
+        ),
+        (  # the last tile decides, not the round worm
+            "extrawurm 11 24,27/25,22/26,30 A W:11355WW - 2/2/1",
+            "k5",
+            "Only the 11 is left on the grill: # for it with the two 5s, # with the two 1s; …",
+        ),
+        (  # the steals decide, not the last tile
+            "summary 31 21,30,24/33,29,22/28,26,27/25,23 B 44:2345WW",
+            "k5",
+            "No worm yet: keeping the 5 leaves # to bust, keeping the two worms #; …",
+        ),
+        (
+            "classic 21 29,25/34,27,26,22/31/-/30/23 C 3WWWW:-",
+            "t21",
+            "Taking the last tile ends the game with Owl ahead; stealing the 23 keeps a chance, #.",
+        ),
+        (  # ahead: the game should end
+            "summary 21,24 29,26,23,22/-/27,25,30/-/- C 2WWWW:-",
+            "x22",
+            "Better to roll on for the 21: #, and # to bust; …",
+        ),
+        (
+            "summary 21-24 -/-/-/-/-/-/- F 2555WW:-",
+            "t22",
+            "You can have the 24, which helps you more than the 22; …",
+        ),
+        (  # the 32 would end the game
+            "deluxe 32 24,28,23,26/21,29,22,11,27/25/30,13,31 B 1455WW+W:- "
+            "apple@A,can@32,gold@B,weasel@C 4/1/1/1",
+            "r",
+            "Here a bust is better than the 32 and the can, and rolling on is # for it; …",
+        ),
+        (
+            "deluxe 26,32 29/28,23,22,35,11,27/21,31,13,24,25,30 B 113:^ apple@A,crow@32,gold@26,hen@B 2/1/4",
+            "^A",
+            "Better to take the round worm from Duck, the greater threat; …",
+        ),
+        (
+            "extrawurm 13,22,30,31 28/11,27,24,23/26,25,29/32,21 D 55:113333 "
+            "can@30,crow@31,gold@B,hen@13,weasel@D 3/0/1/3",
+            "w",
+            "The two 1s earn a round worm at once; the weasel may lose it; …",
+        ),
+        (  # the 32 has one chance in a hundred: it is not named
+            "course 22,32 24,27,25,23,26,28/30/29,21 A 155WW:-",
+            "r",
+            "Duck’s 21 is there to steal; rolling on is # for the 22, # to bust and lose your 28; …",
+        ),
+        (
+            "extrawurm 11,22,24,26-29 23,21/25,13 A 155WWW:- can@11,crow@26,gold@27,hen@A,weasel@22 7/0",
+            "r",
+            "Rolling on risks the 26 and the hen: # to do better, # to bust; …",
         ),
     ],
 )
@@ -221,3 +333,33 @@ def test_advice_speaks_the_decimals_that_it_shows() -> None:
 def test_rounded_parts_add_up(parts: list[float], total: float, shown: list[int]) -> None:
     assert sum(add_up(parts, total)) == percent(total)
     assert sorted(add_up(parts, total)) == sorted(shown)
+
+
+def test_of_a_guarded_tile_a_thief_gets_the_hen() -> None:
+    """D10.3, in the name of the move, in what the best move does, and in the chance of a tile."""
+    position = parse_position(
+        "pkp1 extrawurm 11,13,22-24,26-34,36 -/35/25/21/- E 114WW:35W can@11,crow@23,gold@27,hen@D,weasel@C 1/0/0/0/1"
+    )
+    found = advise(position)
+    assert found.decision is not None
+    words = Words(NAMES[:5])
+    assert best_sentence(found.decision, words) == "Keeping the 5: Crow’s hen for sure."
+    after = parse_position(
+        "pkp1 extrawurm 11,13,22-24,26-34,36 -/35/25/21/- E 1145WW:- can@11,crow@23,gold@27,hen@D,weasel@C 1/0/0/0/1"
+    )
+    assert words.naming(after, Steal(21)) == "Steal Crow’s hen"
+    assert words.doing(after, Steal(21)) == "stealing the hen"
+    assert Words(NAMES[:5], "de").naming(after, Steal(21)) == "Die Glucke von Crow klauen"
+
+
+def test_seats_of_one_name_are_told_apart() -> None:
+    """Bots of a server are often called alike."""
+    assert Words(("Anna", "easy", "easy")).names == ["Anna", "easy B", "easy C"]
+    one, _ = decision("pkp1 classic 23-26 29/22,27,21 A 44WW:135W", "k5")
+    assert mistake_sentence(one, Words(("easy", "easy"))).startswith("With the 5 easy B’s 21 is out of reach")
+
+
+def test_nobody_earns_a_round_worm_that_nobody_can_give() -> None:
+    """D11.1: the supply is empty, and all seven lie with the holder of the hen."""
+    said = mistake_sentence(*decision("pkp1 deluxe 28,36 24/22,27/21,23 A 5555W:113 hen@C 0/0/7", "k3"))
+    assert said.startswith("With the 3 it is the 28 for sure, with the two 1s Owl’s 27; ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pickomino.analysis.model import Decision, Shares
@@ -26,6 +26,16 @@ class RankedMove:
     tied: bool  # with the best, and not the best itself
 
 
+def rank(values: Mapping[Move, float], best: Move) -> list[RankedMove]:
+    """Best first; among equals in the order that they come in."""
+    top = values[best]
+    found = [
+        RankedMove(move, value, max(top - value, 0.0), move != best and top - value <= TIED)
+        for move, value in values.items()
+    ]
+    return sorted(found, key=lambda one: (one.move != best, not one.tied, -one.value))
+
+
 @dataclass(frozen=True, slots=True)
 class MoveAdvice:
     """What to do in a position. Where dice are due there is nothing to choose, and `decision` is None."""
@@ -40,13 +50,7 @@ class MoveAdvice:
         """Best first; among equals in text order."""
         if self.decision is None:
             return []
-        best = self.decision.best
-        top = self.decision.values[best]
-        found = [
-            RankedMove(move, value, max(top - value, 0.0), move != best and top - value <= TIED)
-            for move, value in self.decision.values.items()
-        ]
-        return sorted(found, key=lambda one: (one.move != best, not one.tied, -one.value))
+        return rank(self.decision.values, self.decision.best)
 
     def sentences(self, names: Sequence[str], language: str = "en", digits: int = 0) -> list[str]:
         """One for the best move, one for each that is as good, one for the tempting other if there is one.

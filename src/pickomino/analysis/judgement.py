@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from pickomino.analysis.model import Balance, Decision, Review, TurnReview
 from pickomino.analysis.values import Goal
-from pickomino.analysis.words import add_up
+from pickomino.analysis.words import Words, add_up
 from pickomino.rules import (
     Keep,
     LeaveGold,
@@ -25,9 +25,9 @@ Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
 
 LIMITS: Final[dict[Goal, tuple[float, float, float, float]]] = {
-    # Shares of the win. Where one turn meets the next the estimate itself moves by 0.07 to 0.15 points (median), and by
-    # less than 1 in nineteen cases of twenty: less than that cannot be told from the best, or only just. A choice of 2
-    # points is a quarter of what the `hard` bot gives away in a whole game, one of 5 more than half.
+    # Shares of the win. Where one turn of classic meets the next the estimate itself moves by 0.05 to 0.11 points
+    # (median), and by less than 1 in nineteen cases of twenty: less than that cannot be told from the best, or only
+    # just. A choice of 2 points is a quarter of what the `hard` bot gives away in a whole game, one of 5 over half.
     "win": (0.002, 0.01, 0.02, 0.05),
     # Worms. Half a worm is an eighth of the highest tile; a worm is worth about 10 points of winning chance in play.
     "worms": (0.02, 0.1, 0.2, 0.5),
@@ -81,9 +81,15 @@ def kind_of(decision: Decision) -> Kind:
 
 
 def slips(review: Review, seat: int) -> list[Decision]:
-    """A seat's choices that were worse than fine: the dearest first, those of a decided game last."""
+    """A seat's choices that were worse than fine: the dearest as shown first, those of a decided game last."""
+    words = Words((), goal=review.goal)
     found = [one for one in review.choices(seat) if one.error >= LIMITS[review.goal][1]]
-    return sorted(found, key=lambda one: (is_decided(one, review.goal), -one.error, one.ply))
+
+    def order(one: Decision) -> tuple[bool, float, float, int]:
+        shown = words.cost(one.values[one.best], one.values[one.played])
+        return is_decided(one, review.goal), -shown, -one.error, one.ply
+
+    return sorted(found, key=order)
 
 
 def accuracy(choices: Sequence[Decision]) -> float | None:

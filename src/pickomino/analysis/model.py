@@ -5,7 +5,7 @@ Values are shares of the win (objective ``win``) or worms (``worms``); one entry
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pickomino.analysis.values import Goal
@@ -160,20 +160,7 @@ class Review:
                 for roll in self.rolls
             ],
             "decisions": [_decision_json(decision) for decision in self.decisions],
-            "balances": [
-                {
-                    "start": balance.start,
-                    "luck": balance.luck,
-                    "errors": balance.errors,
-                    "clock": balance.clock,
-                    "gifts": balance.gifts,
-                    "estimate": balance.estimate,
-                    "result": balance.result,
-                    "spread": balance.spread,
-                    "adjusted": balance.adjusted,
-                }
-                for balance in self.balances
-            ],
+            "balances": [asdict(balance) | {"adjusted": balance.adjusted} for balance in self.balances],
         }
 
 

@@ -68,7 +68,7 @@ def _player(review: Review, seat: int, place: dict[int, int], words: Words) -> d
     head, text = verdict(review, seat, words.language)
     return {
         "seat": SEATS[seat],
-        "name": review.names[seat],
+        "name": words.names[seat],
         "score": review.scores[seat],
         "rank": review.ranks[seat],
         "headline": head,

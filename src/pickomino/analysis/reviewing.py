@@ -89,9 +89,7 @@ class _Parts:
 
     def _final(self, goal: Goal) -> Shares:
         standing = self._game.position.standings
-        if goal == "worms":
-            return tuple(map(float, standing.scores))
-        return tuple((seat in standing.winners) / len(standing.winners) for seat in range(self._seats))
+        return tuple(map(float, standing.scores)) if goal == "worms" else standing.shares
 
     def _turn(self, number: int, first: int, end: int, turn: TurnValues) -> None:
         before = self._shares(turn.at(self._positions[first]))

@@ -6,8 +6,9 @@ figure is the one that the screen shows beside it: percentages are rounded once,
 
 from __future__ import annotations
 
-from pickomino.analysis.comparing import Comparison, EndOdds
+from pickomino.analysis.comparing import Comparison
 from pickomino.analysis.model import Decision
+from pickomino.analysis.pair import EndOdds, Pair
 from pickomino.analysis.words import Words
 from pickomino.rules import Move, RollOn, Steal, Take
 
@@ -36,28 +37,26 @@ def best_sentence(decision: Decision, words: Words) -> str:
     doing = words.doing(position, best)
     if not decision.odds[best]:
         return words.sentence(t("{move} leaves you at {v}", move=doing, v=words.value(decision.values[best])))
-    ends = EndOdds(decision, best)
+    pair = Pair(decision, best, words)
+    ends = pair.best
     if isinstance(best, Take | Steal):
-        if (
-            isinstance(best, Take)
-            and position.grill == (best.tile,)
-            and words.goal == "win"
-            and decision.values[best] > 0.999
-        ):
+        if pair.wins_at_once(best):
             return words.sentence(t("{move}, the last one, wins the game", move=doing))
         if RollOn() not in decision.odds:
             return words.sentence(t("{move} is sure", move=doing))
         return words.sentence(
             t("{move} is sure; rolling on busts {b} %", move=doing, b=EndOdds(decision, RollOn()).bust)
         )
-    likely = max((end for end in ends.odds if end is not None), key=ends.odds.__getitem__, default=None)
+    likely = ends.likely
     if likely is None or not ends.tile:
+        if RollOn() in decision.odds:
+            return words.sentence(t("{move} is a bust, and here still better than rolling on", move=doing))
         return words.sentence(t("{move} is as good as any: a bust is all but sure", move=doing))
-    figures = {"p": ends.tile, "tile": likely.tile, "q": ends.chance(likely), "b": ends.bust}
+    figures = {"p": ends.tile, "prize": pair.prize(likely), "q": ends.chance(likely), "b": ends.bust}
     if figures["q"] == 100:
-        return words.sentence(t("{move}: the {tile} for sure", move=doing, **figures))
+        return words.sentence(t("{move}: {prize} for sure", move=doing, **figures))
     if figures["p"] == figures["q"]:
-        return words.sentence(t("{move}: {p} % for the {tile}, {b} % to bust", move=doing, **figures))
+        return words.sentence(t("{move}: {p} % for {prize}, {b} % to bust", move=doing, **figures))
     return words.sentence(
-        t("{move}: {p} % for a tile, most likely the {tile} ({q} %), {b} % to bust", move=doing, **figures)
+        t("{move}: {p} % for a tile, most likely {prize} ({q} %), {b} % to bust", move=doing, **figures)
     )

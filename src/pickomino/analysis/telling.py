@@ -55,7 +55,7 @@ def afterword(review: Review, decision: Decision, language: str = "en") -> str:
     played = percent(decision.values[decision.played])
     if now >= best:
         return words.t("The dice hid it: after this turn you stood at {p} %.", p=now)
-    if now > played:
+    if now > played and best - now > 1:  # by one point: not worth a word
         return words.t("It went well, and still left you at {p} %, not {q} %.", p=now, q=best)
     return ""
 

@@ -43,11 +43,8 @@ def _between(positions: Sequence[Position], goal: Goal) -> NDArray[np.float64]:
 
     values = estimate(positions, far=True)
     for index, position in enumerate(positions):
-        outcome = position.outcome
-        if outcome is not None:  # R5.3 in full precision
-            values[index] = [
-                (seat in outcome.winners) / len(outcome.winners) for seat in range(values.shape[1])
-            ]
+        if position.outcome is not None:
+            values[index] = position.outcome.shares  # in full precision
     return values
 
 

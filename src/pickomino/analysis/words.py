@@ -9,6 +9,7 @@ from pickomino.analysis.values import Goal
 from pickomino.drawing import seat_names
 from pickomino.locale import translate, translate_count
 from pickomino.rules import (
+    SEATS,
     Keep,
     LeaveGold,
     Move,
@@ -46,6 +47,12 @@ def shown_cost(best: float, played: float, digits: int = 0) -> float:
     return (percent(best * scale) - percent(played * scale)) / scale
 
 
+def guarded(position: Position, tile: int) -> bool:
+    """Whether a thief of this tile gets only its owner's hen (D10.3)."""
+    specialists = position.specialists
+    return specialists is not None and specialists.holds(position.tops.index(tile), "hen")
+
+
 class Words:
     """One language, the names of one table, and the decimals of percentages on the screen."""
 
@@ -53,7 +60,10 @@ class Words:
         self, names: Sequence[str], language: str = "en", goal: Goal = "win", digits: int = 0
     ) -> None:
         self.digits = digits
-        self.names = seat_names(len(names), names)
+        given = seat_names(len(names), names)
+        self.names = [  # bots often share one: then the seat's letter tells them apart
+            f"{name} {SEATS[seat]}" if given.count(name) > 1 else name for seat, name in enumerate(given)
+        ]
         self.language = language
         self.goal: Goal = goal
 
@@ -135,6 +145,13 @@ class Words:
             "weasel": self.t("the weasel"),
         }.get(name, name)
 
+    def loot(self, position: Position, tile: int) -> str:
+        """``Owl’s 26``, ``Owl’s hen``: what a steal takes."""
+        name = self.names[position.tops.index(tile)]
+        if guarded(position, tile):
+            return self.t("{name}’s hen", name=name)
+        return self.t("{name}’s {tile}", name=name, tile=tile)
+
     def doing(self, position: Position, move: Move) -> str:
         """``keeping the two worms``, ``rolling on``, ``stealing the 26``: a move as the subject of a sentence."""
         match move:
@@ -145,6 +162,8 @@ class Words:
             case Take(tile):
                 return self.t("taking the {tile}", tile=tile)
             case Steal(tile):
+                if guarded(position, tile):
+                    return self.t("stealing the hen")
                 return self.t("stealing the {tile}", tile=tile)
             case Stop():
                 return self.t("stopping")
@@ -170,7 +189,7 @@ class Words:
             case Take(tile):
                 return t("Take the {tile}", tile=tile)
             case Steal(tile):
-                return t("Steal {name}’s {tile}", name=self.names[position.tops.index(tile)], tile=tile)
+                return self.sentence(t("Steal {loot}", loot=self.loot(position, tile)))[:-1]
             case Stop():
                 return t("Stop with nothing")
             case UseGold():

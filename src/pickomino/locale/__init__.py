@@ -6,7 +6,7 @@ The English text is the key. The page reads the same catalogue as JSON, made by 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -123,13 +123,13 @@ def local(text: object) -> str:
     return str(text) if template is None else t(template, **words)
 
 
-def chosen_language(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
+def chosen_language(asked: str | None) -> str:
     """The language that was asked for, else that of the locale, else English."""
     if asked is not None:
         return asked
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            wished = _tongue(environment[name].partition(".")[0])
+        if os.environ.get(name):
+            wished = _tongue(os.environ[name].partition(".")[0])
             return next((known for known in languages() if _tongue(known) == wished), "en")
     return "en"
 

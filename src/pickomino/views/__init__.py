@@ -10,6 +10,7 @@ from pickomino.views.positions import (
     bust_view,
     claim_views,
     keep_views,
+    roll_bust_prob,
     view,
 )
 
@@ -24,5 +25,6 @@ __all__ = [
     "claim_views",
     "frames",
     "keep_views",
+    "roll_bust_prob",
     "view",
 ]

@@ -245,20 +245,28 @@ def _bust_cost(
 def bust_prob(position: Position) -> float | None:
     """How likely the next roll ends the turn with nothing, whatever is kept of it.
 
-    It does if no new face comes up, and if the only new one must be kept as the turn's last and leads to no
-    claim. A weasel gives every such roll a second try (D8.2).
+    A weasel gives every such roll a second try (D8.2).
     """
-    phase, edition, specialists = position.phase, position.edition, position.specialists
+    phase, specialists = position.phase, position.specialists
     if not (phase is ROLL_DUE or phase is Phase.GOLD or (phase is GO_DUE and position.can_roll)):
         return None
+    chance = roll_bust_prob(position)
+    return chance**2 if specialists is not None and _weasel_left(position, specialists) else chance
+
+
+def roll_bust_prob(position: Position) -> float:
+    """The same of that roll alone, whatever the weasel may do after it.
+
+    It ends the turn if no new face comes up, and if the only new one must be kept as the turn's last and leads to no
+    claim.
+    """
+    edition = position.edition
     lost, of, lasts = _hopeless(edition, *position.dice_to_roll, position.kept)
     for kept, weight in lasts:
         stop = Position(
-            edition, position.grill, position.stacks, position.seat, GO_DUE, kept, "", specialists
+            edition, position.grill, position.stacks, position.seat, GO_DUE, kept, "", position.specialists
         )
         lost += 0 if claims(stop) else weight
-    if specialists is not None and _weasel_left(position, specialists):
-        return (lost / of) ** 2
     return lost / of
 
 

@@ -15,6 +15,7 @@ from pickomino.analysis.words import Words
 __all__ = ["page_of", "page_texts"]
 
 _FOLDER = Path(__file__).parent
+_STYLES = ("css/ground.css", "css/reviewparts.css")
 _SCRIPTS = ("js/choiceparts.js", "js/reviewparts.js")
 
 
@@ -22,19 +23,28 @@ def page_of(shown: dict[str, Any], seat: int = 0) -> str:
     """The page of what `pickomino.analysis.reporting.report` gave; it begins with one seat, the reader may change."""
     names = [player["name"] for player in shown["players"]]
     words = Words(names, shown["language"], shown["objective"])
-    lean = shown | {"decisions": [_lean(one) for one in shown["decisions"]]}
-    data = {"shown": lean, "seat": seat, "texts": page_texts(names, shown["language"], shown["objective"])}
+    lean = [_lean(one) for one in shown["decisions"]]
+    packed = shown | {
+        "turns": _table(shown["turns"]),
+        "rolls": _table(shown["rolls"]),
+        "moves": _table([move for one in lean for move in one["moves"]]),
+        "decisions": _table([one | {"moves": len(one["moves"])} for one in lean]),
+    }
+    data = {"shown": packed, "seat": seat, "texts": page_texts(names, shown["language"], shown["objective"])}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     title = words.t("Review: {names}", names=", ".join(names))
     return (
-        (_FOLDER / "page.html")
-        .read_text("utf-8")
+        _own("page.html")
         .replace("@language", shown["language"].replace("_", "-"))
         .replace("@title", escape(title))
-        .replace("@css", (_FOLDER / "page.css").read_text("utf-8") + _shared("css/reviewparts.css"))
-        .replace("@js", "".join(map(_shared, _SCRIPTS)) + (_FOLDER / "page.js").read_text("utf-8"))
+        .replace("@css", "".join(map(_shared, _STYLES)) + _own("page.css"))
+        .replace("@js", "".join(map(_shared, _SCRIPTS)) + _own("page.js"))
         .replace("@data", text.replace("<", "\\u003c"))  # last: nothing of a name is looked at again
     )
+
+
+def _own(name: str) -> str:
+    return (_FOLDER / name).read_text("utf-8")
 
 
 def _shared(name: str) -> str:
@@ -51,6 +61,19 @@ def _lean(decision: dict[str, Any]) -> dict[str, Any]:
         for move in decision["moves"]
     ]
     return {key: value for key, value in decision.items() if key != "position"} | {"moves": moves}
+
+
+def _table(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rows without their keys, and every text once for its column: the page of a long game stays small."""
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    columns: list[list[Any]] = [[row.get(key) for row in rows] for key in keys]
+    texts: list[list[Any] | None] = [None] * len(keys)
+    for place, column in enumerate(columns):
+        if all(value is None or isinstance(value, str) for value in column):
+            texts[place] = once = [text for text in dict.fromkeys(column) if text is not None]
+            found = {text: at for at, text in enumerate(once)}
+            columns[place] = [found.get(value) for value in column]
+    return {"keys": keys, "texts": texts, "rows": list(zip(*columns, strict=True))}
 
 
 def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str]:

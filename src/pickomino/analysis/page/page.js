@@ -1,6 +1,17 @@
 // The review as a page of its own, drawn from the figures and sentences that Python made; nothing is worked out here. What it
 // shares with the page of the server, `ReviewParts`, stands above it.
 const { shown, seat: firstSeat, texts } = JSON.parse(document.getElementById("data").textContent);
+for (const name of ["turns", "rolls", "moves", "decisions"]) {
+  const { keys, texts: said, rows } = shown[name];
+  const value = (found, at) => (said[at] && found !== null ? said[at][found] : found);
+  shown[name] = rows.map((row) =>
+    Object.fromEntries(row.map((found, at) => [keys[at], value(found, at)]).filter(([, found]) => found !== null)),
+  );
+}
+for (const one of shown.decisions) {
+  one.moves = shown.moves.splice(0, one.moves);
+  one.view = { kept: one.kept, rolled: one.rolled }; // what the server's page is given of the table
+}
 const { players, turns, decisions } = shown;
 const app = document.getElementById("app");
 const state = { seat: firstSeat, turn: 0, decision: -1 };
@@ -54,7 +65,9 @@ function diceRow(text, kept = null) {
 const parts = new ReviewParts(shown, texts, diceRow);
 const T = (name) => esc(parts.word(name));
 const tile = (number, kind = "", guest = "") =>
-  `<span class="tile ${kind}">${number}${kind ? "" : `<i aria-hidden="true">${"•".repeat(shown.tiles[number])}</i>`}${guest ? `<span class="guest">${esc(guest)}</span>` : ""}</span>`;
+  `<span class="tile ${kind}">${number}${kind ? "" : `<i aria-hidden="true">${"•".repeat(shown.tiles[number])}</i>`}${
+    guest ? `<span class="guest">${esc(guest)}</span>` : ""
+  }</span>`;
 
 function table(turn) {
   const { specialists } = turn;
@@ -66,7 +79,9 @@ function table(turn) {
       ...(turn.round_worms?.[index] ? [`○ ${turn.round_worms[index]}`] : []),
     ];
     const owned = [turn.scores[index], ...(extra.length ? [extra.join(", ")] : [])].join(" • ");
-    return `<li class="${player.seat === turn.seat ? "acts" : ""}"><b>${esc(player.name)}</b>${stack.length ? tile(stack.at(-1)) : "<span></span>"}<small>${esc(owned)}</small></li>`;
+    const top = stack.length ? tile(stack.at(-1)) : "<span></span>";
+    const acts = player.seat === turn.seat ? "acts" : "";
+    return `<li class="${acts}"><b>${esc(player.name)}</b>${top}<small>${esc(owned)}</small></li>`;
   });
   const grill = all.map((number) =>
     turn.grill.includes(number)
@@ -90,10 +105,13 @@ function detail() {
   const rolled = decision.rolled
     ? `<span class="group"><small>${T("rolled")}</small>${diceRow(decision.rolled)}</span>`
     : "";
+  const said = (kind, text) => (text ? `<p class="${kind}">${esc(text)}</p>` : "");
   const total = decision.total ? `<span class="group sum"><small>${T("total")}</small>${decision.total}</span>` : "";
-  return `<div class="detail-head">${parts.grade(decision.grade)}<h2>${esc(put(parts.word("turn"), { n: decision.turn }))}: ${esc(title)}</h2><small>${esc(player.name)}</small>${cost}</div>
+  return `<div class="detail-head">${parts.grade(decision.grade)}<h2
+    >${esc(put(parts.word("turn"), { n: decision.turn }))}: ${esc(title)}</h2
+    ><small>${esc(player.name)}</small>${cost}</div>
     <div class="look"><div>${table(turn)}<div class="tray"><span class="group"><small>${T("kept")}</small>${kept}</span>${rolled}${total}</div></div>
-    <div>${parts.options(decision)}${decision.sentence ? `<p class="said">${esc(decision.sentence)}</p>` : ""}${decision.afterword ? `<p class="then">${esc(decision.afterword)}</p>` : ""}</div></div>
+    <div>${parts.options(decision)}${said("said", decision.sentence)}${said("then", decision.afterword)}</div></div>
     <h3 class="by-roll">${T("roll_by_roll")}</h3>${parts.rollList(decision.turn, state.decision)}`;
 }
 
@@ -121,7 +139,7 @@ function draw() {
       aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.400" stroke-linejoin="round"><path
       d="M7 9V3h10v6M7 17H4v-8h16v8h-3M7 14h10v7H7z"/></svg></button></div></header>
   <nav class="tabs" aria-label="${T("about")}">${tabs.join("")}</nav>
-  <main>
+  <main class="${players.length > 3 ? "many-seats" : ""}">
     <section class="headline card"><h1>${esc(me.headline)}</h1><p>${esc(me.verdict)}</p>${parts.figures(state.seat)}</section>
     <section class="curve-card card"
       aria-labelledby="h-curve"><h2 id="h-curve">${T("chart")}</h2><p class="legend">${parts.legend(state.seat)}</p><div class="plot"></div>
@@ -135,7 +153,9 @@ function draw() {
         : ""
     }
     <section class="left card"
-      aria-labelledby="h-slips"><h2 id="h-slips">${T("slips")} <small>${esc(put(parts.word("of"), { n: me.slips.length, all: me.choices }))}</small></h2>${parts.slipList(state.seat, state.decision)}</section>
+      aria-labelledby="h-slips"><h2 id="h-slips">${T("slips")} <small
+      >${esc(put(parts.word("of"), { n: me.slips.length, all: me.choices }))}</small></h2
+      >${parts.slipList(state.seat, state.decision)}</section>
     <section class="mid card" id="choice" tabindex="-1">${detail()}</section>
     <section class="right card" aria-labelledby="h-balance"><h2 id="h-balance">${T("balance")}</h2>${parts.balances()}</section>
     <section class="all card"><details><summary>${T("all_turns")}</summary><ol class="turnlist"></ol></details></section>

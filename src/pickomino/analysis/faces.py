@@ -1,0 +1,154 @@
+"""Why keeping one face beats keeping another. In these sentences x is the worse, y the better."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pickomino.analysis.pair import CLEAR, Pair
+from pickomino.rules import WORM, Steal, Take
+
+
+class FacePair(Pair):
+    """Two faces to keep."""
+
+    def reason(self, worse: str, better: str) -> str:
+        best, other, t = self.best, self.other, self.t
+        x, y = self.words.kept(self.position, self.worse), self.words.kept(self.position, self.better)
+        bust = {"x": x, "y": y, "c": other.bust, "b": best.bust}
+        less = other.bust - best.bust
+        if other.bust == 100 and best.tile:
+            return t(
+                "with {x} the turn is lost, with {y} there is still a {p} % chance of a tile",
+                x=x,
+                y=y,
+                p=best.tile,
+            )
+        if (one := other.sure) is not None and (sure := best.sure) is not None and one != sure:
+            return t(
+                "with {x} it is {one} for sure, with {y} {other}",
+                x=x,
+                y=y,
+                one=self.prize(one, worse),
+                other=self.prize(sure, better),
+            )
+        last = Take(self.position.grill[0])
+        nearer = best.chance(last) - other.chance(last)
+        if len(self.position.grill) == 1 and nearer >= max(CLEAR, less / 2):
+            chance = {"p": best.chance(last), "q": other.chance(last)}
+            return t(
+                "only the {tile} is left on the grill: {q} % for it with {x}, {p} % with {y}",
+                tile=last.tile,
+                x=x,
+                y=y,
+                **chance,
+            )
+        if self.earns(better) and not self.earns(worse):
+            if abs(less) < CLEAR:
+                return t("{x} and {y} bust about as often, but {y} earn a round worm", **bust)
+            if less > 0:
+                return t("with {x} it is {c} % to bust; {y} earn a round worm and leave {b} %", **bust)
+            return t(
+                "{y} bust more often, {b} % against {c} %, but earn a round worm whatever happens", **bust
+            )
+        steal = self._steal()
+        if (
+            steal is not None
+            and best.chance(steal) - other.chance(steal) >= max(less, 2 * CLEAR)
+            and best.steals - other.steals >= CLEAR
+        ):
+            return self._steal_words(steal, x, y)
+        if less >= CLEAR:
+            return self._safer(worse, better, bust)
+        tile = self.aim()
+        if tile is None:
+            return self._riskier(bust) if -less >= CLEAR else self._small(worse, bust)
+        aim = {"tile": tile, "p": best.at_least(tile), "q": other.at_least(tile)}
+        if -less >= CLEAR:
+            if other.sure is not None:
+                return t(
+                    "the risk pays off: with {x} it is {one} for sure, but {p} % for the {tile} or more with {y}",
+                    x=x,
+                    y=y,
+                    one=self.prize(other.sure, worse),
+                    **aim,
+                )
+            return t(
+                "the risk pays off: with {y} it is {p} % for the {tile} or more, not {q} %, "
+                "and {b} % to bust, not {c} %",
+                **bust,
+                **aim,
+            )
+        return t("the chance of the {tile} or more is {q} % with {x}, {p} % with {y}", x=x, y=y, **aim)
+
+    def _safer(self, worse: str, better: str, bust: dict[str, Any]) -> str:
+        t, position, pips = self.t, self.position, self.position.edition.pips
+        counts = position.rolled.count(worse), position.rolled.count(better)
+        if bust["b"] and not position.has_can and WORM not in position.kept:
+            if better == WORM:
+                return t("no worm yet: keeping {x} leaves {c} % to bust, keeping {y} {b} %", **bust)
+            if worse == WORM:
+                return t("the worm can wait: keeping {x} now leaves {c} % to bust, {y} first {b} %", **bust)
+        if bust["b"] and counts[1] == 1 and pips[better] < pips[worse] and worse != WORM:
+            if counts[0] == 1:
+                return t("{x} can wait: keeping it now leaves {c} % to bust, {y} first {b} %", **bust)
+            return t("{x} can wait: keeping them now leaves {c} % to bust, {y} first {b} %", **bust)
+        if counts[0] - counts[1] >= 2:
+            left = position.dice_left
+            dice = {"n": self.words.dice_left(left - counts[0]), "m": self.words.dice_left(left - counts[1])}
+            return t(
+                "keeping {x} leaves {n} and {c} % to bust, keeping {y} leaves {m} and {b} %", **bust, **dice
+            )
+        if not bust["b"]:
+            return t("keeping {x} leaves {c} % to bust, keeping {y} none", **bust)
+        return t("keeping {x} leaves {c} % to bust, keeping {y} only {b} %", **bust)
+
+    def _steal_words(self, steal: Steal, x: str, y: str) -> str:
+        p, q = self.best.chance(steal), self.other.chance(steal)
+        steals = {"x": x, "y": y, "loot": self.named(steal)}
+        if q:
+            return self.t("the chance to steal {loot} is {q} % with {x}, {p} % with {y}", p=p, q=q, **steals)
+        if p == 100:
+            return self.t("with {x} {loot} is out of reach, with {y} it is yours for sure", **steals)
+        return self.t("with {x} {loot} is out of reach, with {y} it is {p} % to steal it", p=p, **steals)
+
+    def _riskier(self, bust: dict[str, Any]) -> str:
+        aim = self._nearer_tile()
+        if aim is None:
+            return self.t(
+                "with {y} you bust more often, {b} % against {c} %, and are still better off", **bust
+            )
+        return self.t(
+            "with {y} you bust more often, {b} % against {c} %, but it is {p} % for {prize}, not {q} %",
+            **bust,
+            **aim,
+        )
+
+    def _small(self, worse: str, bust: dict[str, Any]) -> str:
+        """Neither clearly safer nor higher: a tile that they differ in, a round worm, or a little of everything."""
+        aim = self._nearer_tile()
+        if aim is not None:
+            return self.t(
+                "both bust about as often, but it is {q} % for {prize} with {x}, {p} % with {y}",
+                **bust,
+                **aim,
+            )
+        position = self.position
+        if position.edition.round_worms and worse == "1" and position.rolled.count("1") == 1:
+            return self.t("keeping {y} leaves a pair of 1s possible, and its round worm", **bust)
+        if bust["b"] < bust["c"]:
+            return self.t("it is close: {c} % to bust with {x}, {b} % with {y}", **bust)
+        return self.t("they look alike, but keeping {x} leaves you worse off than {y}", **bust)
+
+    def _nearer_tile(self) -> dict[str, Any] | None:
+        """The tile that the better move brings clearly more often than the other, and how often either does."""
+        best, other = self.best, self.other
+        claims = [end for end in best.odds if end is not None]
+        mine = max(claims, key=lambda end: best.odds.get(end, 0.0) - other.odds.get(end, 0.0), default=None)
+        if mine is None or best.chance(mine) - other.chance(mine) < CLEAR:
+            return None
+        return {"prize": self.prize(mine), "p": best.chance(mine), "q": other.chance(mine)}
+
+    def _steal(self) -> Steal | None:
+        """The steal by which the two moves differ most."""
+        steals = [end for end in self.best.odds if isinstance(end, Steal)]
+        return max(steals, key=lambda end: self.best.chance(end) - self.other.chance(end), default=None)
