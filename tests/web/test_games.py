@@ -96,7 +96,7 @@ def test_a_house_edition_from_a_file_to_its_end(
     assert page.locator(".place").count() == 16
     assert page.get_attribute(".place >> nth=0", "data-tile") == "11"
     assert my_choice(page)
-    assert page.locator(".well .die").count() == 6
+    assert page.locator(".mine .well .die").count() == 6
     play_to_the_end(page)
     page.click(".ways a[href^='#replay']")
     page.wait_for_selector(".filmbar")
@@ -258,12 +258,14 @@ def test_processes_are_replaced_under_a_page(
 
 
 # Waits for another position to choose in, or the end; gives the position and a face that can be kept.
-NEXT = f"""(before) => new Promise((done) => {{
+NEXT = f"""(before) => new Promise((done, failed) => {{
+  const late = setTimeout(() => failed(new Error("nothing happens")), 30_000);
   const look = () => {{
     const over = document.querySelector('{END}') !== null;
     const position = (document.querySelector('.acts')?.dataset.key ?? '').split('|')[0];
     if (!over && (position === before || !document.querySelector('{CHOICE}'))) return;
     eye.disconnect();
+    clearTimeout(late);
     done(over ? null : [position, document.querySelector('.well button[data-move]')?.dataset.face ?? '']);
   }};
   const eye = new MutationObserver(look);
@@ -295,8 +297,10 @@ def test_keyboard_alone_from_the_first_visit_to_the_podium(
             page.keyboard.press(face.lower())
         elif choices % 2:
             page.keyboard.press("r" if page.query_selector(".acts .take, .acts .steal") is None else "t")
-        else:  # the next choice has the focus
-            page.wait_for_function("() => document.activeElement.closest('.tray button')")
+        else:  # the next choice has the focus; one that leaves no choice plays itself, and may be the game's last
+            page.wait_for_function(
+                f"() => document.activeElement.closest('.tray button') || document.querySelector('{END}')"
+            )
             page.keyboard.press("Enter")
     assert choices > 20
     assert page.locator("#live p").count() > 0
@@ -308,6 +312,32 @@ def test_keyboard_alone_from_the_first_visit_to_the_podium(
     page.keyboard.press("Enter")
     page.wait_for_selector(END, state="detached")
     assert my_choice(page)
+
+
+def test_what_plays_itself_is_not_sent_again_by_a_click(server: ServerProcess, open_page: OpenPage) -> None:
+    """Every move is chosen twice at once, as by hand and by itself: the server hears of it once."""
+    count = """const send = WebSocket.prototype.send;
+        window.moves = [];
+        WebSocket.prototype.send = function (text) {
+          const message = JSON.parse(text);
+          if (message.t === "move") window.moves.push(message.v);
+          send.call(this, text);
+        };"""
+    page = open_page(server.url, script=count)
+    play_now(page)
+    for _ in range(8):
+        assert my_choice(page)
+        page.evaluate(
+            f"""() => {{
+              window.before = document.querySelector('.acts').dataset.key;
+              const chosen = document.querySelector('{CHOICE}');
+              chosen.click();
+              chosen.click();
+            }}"""
+        )
+        moved(page)
+    versions = page.evaluate("window.moves")
+    assert len(versions) == len(set(versions)) >= 8
 
 
 def test_hot_seat_and_seven_seats(server: ServerProcess, open_page: OpenPage) -> None:

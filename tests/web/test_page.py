@@ -21,7 +21,6 @@ from tests.chance.joint_games import SmallServer
 from tests.server.parts import ServerProcess
 from tests.web.play import choose, cut_off, my_choice, overflow, play_now
 from tools.catalogue import LOCALE, PAGE, page_json, page_texts
-from tools.page_types import TYPES, page_types
 
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
@@ -277,10 +276,6 @@ def test_the_catalogue_in_python() -> None:
     assert translate_count("en", "{n} worm", "{n} worms", 0) == "0 worms"
     assert translate_count("de", "{n} worm", "{n} worms", 0) == "0 Würmer"
     assert translate_count("pt_BR", "{n} worm", "{n} worms", 0) == "0 minhoca"
-
-
-def test_the_types_are_those_of_the_messages() -> None:
-    assert TYPES.read_text("utf-8") == page_types(), "tools/page_types.py"
 
 
 def test_no_number_of_the_game_in_the_page() -> None:

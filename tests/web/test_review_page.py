@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,3 +98,39 @@ def test_paper_has_the_report_and_not_the_controls(shown: Page) -> None:
     assert not shown.locator(".scrub").is_visible()
     assert not shown.locator(".tabs").is_visible()
     assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    facts = shown.locator(".slips .facts").first  # there is no table to look at
+    assert facts.is_visible()
+    assert "best: " in facts.inner_text()
+    shown.emulate_media(media="screen")
+    assert not facts.is_visible()
+
+
+def test_a_figure_and_its_per_cent_sign_stay_together(shown: Page) -> None:
+    assert shown.evaluate(
+        "[...document.querySelectorAll('main *')].every((one) => !/\\d %/.test(one.textContent))"
+    )
+    assert "\u00a0%" in shown.locator(".now").inner_text()
+
+
+def test_turning_points_that_follow_each_other_can_be_told_apart(browser: Browser, tmp_path: Path) -> None:
+    """On a phone four turns in a row: their numbers do not cover each other, nor does the cursor."""
+    game = random_game("classic", 2, "pins", make_bot("easy").choose)
+    found = report(review(Record(game, ("Anna", "A long name"))))
+    point = {"words": "", "why": "", "before": 50, "after": 40}
+    found["players"][0]["turning"] = [point | {"turn": turn} for turn in (9, 10, 11, 12)]
+    path = tmp_path / "pins.html"
+    path.write_text(page_of(found), "utf-8")
+    page = browser.new_page(viewport={"width": 360, "height": 640})
+    page.goto(path.as_uri())
+    pins = page.evaluate(
+        "[...document.querySelectorAll('.pin circle')].map((one) => [one.cx.baseVal.value, one.cy.baseVal.value])"
+    )
+    assert len(pins) == 4
+    for one, other in pairwise(pins):
+        assert dist(one, other) >= 19
+    assert page.evaluate(
+        "document.querySelector('.cursor').compareDocumentPosition(document.querySelector('.pin')) & 4"
+    )
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function("() => document.querySelector('.curve .label.s1').textContent === 'A long n…'")
+    page.close()

@@ -42,7 +42,18 @@ def played(server: ServerProcess) -> dict[str, Played]:
 def _played(
     server: ServerProcess, seat: str, sit: Sequence[str] = (), *, bots: list[str], **settings: Any
 ) -> Played:
+    """A game with enough slips to step through: dice fall as they like."""
     token = server.guest("Anna")
+    for _ in range(20):
+        found = _one_game(server, token, seat, sit, bots=bots, **settings)
+        if len(found.review["players"]["AB".index(seat)]["slips"]) >= 3:
+            return found
+    raise AssertionError("twenty games with hardly a slip")
+
+
+def _one_game(
+    server: ServerProcess, token: str, seat: str, sit: Sequence[str], *, bots: list[str], **settings: Any
+) -> Played:
     seats = len(sit) + len(bots)
     table = server.table(token, seats=seats, sit=list(sit), bots=bots, first="A", pace_ms=0, **settings)
 
@@ -85,13 +96,35 @@ def test_a_review_on_every_screen(
     assert overflow(page) <= 0
     assert not axe(page)
     page.locator(".slips button").first.click()
-    assert page.inner_text(".slip .said") == slip["sentence"]
+    assert page.inner_text(".slip .said").replace("\u00a0", " ") == slip["sentence"]
     assert page.locator(".options > li.is-best").get_attribute("data-option") == slip["best"]
     assert page.locator(".options > li.is-played").get_attribute("data-option") == slip["played"]
     _marked(page, slip)
     assert overflow(page) <= 0
     assert not [text for text in cut_off(page) if not text.endswith(("best", "played"))]  # flags stick out
     assert not axe(page)
+
+
+def test_a_table_with_specialists_can_be_read_beside_the_slips(
+    server: ServerProcess, open_page: OpenPage, played: dict[str, Played]
+) -> None:
+    """Nine tiles in a row, five seats, and the supply of round worms clear of the flags above the tiles."""
+    one = played["deluxe"]
+    page = open_page(f"{server.url}/#review={one.game}&seat=B", size=(1280, 800), script=_as_anna(one.token))
+    page.wait_for_selector(".board .grill .tile")
+    boxes = page.evaluate(
+        """() => {
+          const box = (one) => one.getBoundingClientRect().toJSON();
+          const boxes = (name) => [name, [...document.querySelectorAll(`.review ${name}`)].map(box)];
+          return Object.fromEntries([".grill .place", ".supply", ".right", ".slip", ".left"].map(boxes));
+        }"""
+    )
+    places, (supply,) = boxes[".grill .place"], boxes[".supply"]
+    assert min(place["width"] for place in places) >= 40
+    assert supply["top"] >= max(place["bottom"] for place in places) - 2
+    # with many seats their balances stand below, not beside an empty column
+    assert boxes[".right"][0]["top"] >= boxes[".slip"][0]["bottom"]
+    assert boxes[".right"][0]["left"] == boxes[".left"][0]["left"]
 
 
 def _marked(page: Page, slip: dict[str, Any]) -> None:

@@ -6,8 +6,30 @@ import { drop, load, save } from "./store.js";
 
 /** @typedef {import("./messages").State} State */
 /** @typedef {{type: string, rest: {seat: string, d?: object}, done: (ok: boolean) => void}} Message */
-/** @typedef {{seed: string, seats: string, tip: string, since: number, taken: boolean, shown: Record<string, string>}} Mine a chain; `shown`: the entry that each value was shown for */
-/** @typedef {{kept: 1, game: string, dice: string, tips: string[], values: Record<string, Record<string, string>>, taken: Record<string, number[]>, nonces: string[], unasked: Record<string, number[]>, mine: Record<string, Mine>, complaints: string[]}} Kept */
+/**
+ * A chain of this browser's.
+ * @typedef {object} Mine
+ * @property {string} seed
+ * @property {string} seats
+ * @property {string} tip
+ * @property {number} since
+ * @property {boolean} taken
+ * @property {Record<string, string>} shown the entry that each value was shown for
+ */
+/**
+ * What this browser keeps of a game's dice.
+ * @typedef {object} Kept
+ * @property {1} kept
+ * @property {string} game
+ * @property {string} dice
+ * @property {string[]} tips
+ * @property {Record<string, Record<string, string>>} values
+ * @property {Record<string, number[]>} taken
+ * @property {string[]} nonces
+ * @property {Record<string, number[]>} unasked
+ * @property {Record<string, Mine>} mine
+ * @property {string[]} complaints
+ */
 
 const LENGTH = 4096;
 const SPARE = 8; // values that are left when the next chain is committed to

@@ -13,8 +13,11 @@ const GRADE_SIGNS = {
   blunder: '<rect class="g" width="26" height="26" rx="5"/><text x="13" y="18">??</text>',
 };
 
-/** @param {string|number} text */
-export const esc = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** As markup; a figure and its % stay on one line. @param {string|number} text */
+export const esc = (text) =>
+  String(text)
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/(\d) %/g, "$1\u00a0%");
 
 /** @param {string|undefined} text @param {Record<string, any>} values */
 export const put = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -46,7 +49,7 @@ export class ChoiceParts {
 
   /** @param {number} figure */
   value(figure) {
-    return this.win ? `${figure} %` : `${figure < 0 ? "−" : ""}${this.size(figure)}`;
+    return this.win ? `${figure}\u00a0%` : `${figure < 0 ? "−" : ""}${this.size(figure)}`;
   }
 
   /** @param {string} name */
@@ -100,9 +103,13 @@ export class ChoiceParts {
   option(choice, move) {
     const best = move.move === choice.best,
       mine = move.move === choice.played;
-    const tags = `${best ? `<span class="tag is-best">${esc(this.word("best"))}</span>` : ""}${mine ? `<span class="tag is-mine">${esc(this.word("played"))}</span>` : ""}`;
-    return `<li class="${best ? "is-best" : ""} ${mine ? "is-played" : ""}"
-      data-option="${esc(move.move)}">${this.grade(move.grade)}<span><span class="what">${esc(move.words)}</span>${tags}</span><span class="value">${this.value(move.value)}${move.cost ? `<small>−${this.size(move.cost)}</small>` : ""}</span>${this.ends(move)}</li>`;
+    const tag = (/** @type {string} */ kind, /** @type {string} */ name) =>
+      `<span class="tag ${kind}">${esc(this.word(name))}</span>`;
+    const tags = `${best ? tag("is-best", "best") : ""}${mine ? tag("is-mine", "played") : ""}`;
+    const cost = move.cost ? `<small>−${this.size(move.cost)}</small>` : "";
+    return `<li class="${best ? "is-best" : ""} ${mine ? "is-played" : ""}" data-option="${esc(move.move)}"
+      >${this.grade(move.grade)}<span><span class="what">${esc(move.words)}</span>${tags}</span
+      ><span class="value">${this.value(move.value)}${cost}</span>${this.ends(move)}</li>`;
   }
 
   /** @param {{best: string, played: string, moves: MoveShown[]}} choice */

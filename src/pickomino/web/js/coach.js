@@ -1,6 +1,6 @@
 // The coach: where every person at the table has agreed to one, it asks once per turn before a blunder is sent.
 import { call, explain } from "./api.js";
-import { announce, h, sheet, toast } from "./dom.js";
+import { announce, btn, h, sheet, toast } from "./dom.js";
 import { language, list, t } from "./i18n.js";
 
 /** @typedef {import("./messages").TableInfo} TableInfo */
@@ -46,25 +46,19 @@ export class Coach {
   sure(sentence) {
     return new Promise((resolve) => {
       let go = false;
-      const button = (/** @type {string} */ text, /** @type {boolean} */ yes, /** @type {string} */ kind) =>
-        h(
-          "button",
-          {
-            class: `btn ${kind}`,
-            type: "button",
-            data: { sure: yes ? "yes" : "no" },
-            onclick: () => {
-              go = yes;
-              dialog.close();
-            },
-          },
-          h("b", {}, text),
-        );
+      const play = () => {
+        go = true;
+        dialog.close();
+      };
       const dialog = sheet(
         t("Sure?"),
-        t("Close"),
         h("p", { class: "said" }, sentence),
-        h("div", { class: "acts" }, button(t("Play it"), true, ""), button(t("Think again"), false, "roll")),
+        h(
+          "div",
+          { class: "acts" },
+          btn(t("Play it"), play, { data: { sure: "yes" } }),
+          btn(t("Think again"), () => dialog.close(), { kind: "roll", data: { sure: "no" } }),
+        ),
       );
       dialog.addEventListener("close", () => resolve(go));
       announce(sentence);

@@ -1,10 +1,11 @@
 // Small helpers over the DOM.
 import { sign } from "./art.js";
+import { t } from "./i18n.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
 /**
- * An element: `h("button", {class: "primary", onclick: roll}, "Roll")`.
+ * An element: `h("button", {class: "quiet", onclick: roll}, "Roll")`.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props] attributes; `on…` are listeners, `html` is drawn by us
@@ -70,6 +71,37 @@ export function draw(markup) {
   return /** @type {SVGElement} */ (/** @type {unknown} */ (template.content.firstElementChild));
 }
 
+/**
+ * A large button; with a `note`, even an empty one, its text may have two lines.
+ * @param {string} text @param {((event: any) => void)|null} go
+ * @param {Record<string, any>} [more] `kind`, `icon`, `note`, and attributes as for `h`
+ */
+export const btn = (text, go, { kind = "", icon = "", note, ...props } = {}) =>
+  h(
+    "button",
+    { class: `btn ${kind}`, type: "button", onclick: go, ...props },
+    icon ? draw(sign(icon)) : null,
+    note === undefined ? h("b", {}, text) : h("span", {}, h("b", {}, text), note ? h("small", {}, note) : null),
+  );
+
+/** A button that looks like a link. @param {string} text @param {() => void} go @param {Record<string, any>} [props] */
+export const quiet = (text, go, props = {}) =>
+  h("button", { class: "quiet", type: "button", onclick: go, ...props }, text);
+
+/**
+ * A round button with a sign.
+ * @param {string} icon @param {string} label @param {() => void} go @param {Record<string, any>} [more] `kind`, attributes
+ */
+export const round = (icon, label, go, { kind = "", ...props } = {}) =>
+  h("button", {
+    class: `round ${kind}`,
+    type: "button",
+    "aria-label": label,
+    html: sign(icon),
+    onclick: go,
+    ...props,
+  });
+
 /** @template T @param {T|null|undefined} found @returns {T} */
 export function must(found) {
   if (found === null || found === undefined) throw new Error("missing element");
@@ -99,16 +131,11 @@ export function toast(text) {
 
 /**
  * A dialog that closes by its button, by Escape and by a tap beside it.
- * @param {string} title @param {string} closeLabel @param {...(Child|Child[])} children
+ * @param {string} title @param {...(Child|Child[])} children
  * @returns {HTMLDialogElement}
  */
-export function sheet(title, closeLabel, ...children) {
-  const close = h("button", {
-    class: "round",
-    "aria-label": closeLabel,
-    html: sign("close"),
-    onclick: () => dialog.close(),
-  });
+export function sheet(title, ...children) {
+  const close = round("close", t("Close"), () => dialog.close());
   const dialog = h(
     "dialog",
     { "aria-label": title },
@@ -152,10 +179,10 @@ export function chosen(root, name) {
 
 /**
  * Ask for a line of text; empty if it is not given.
- * @param {string} title @param {string} closeLabel @param {string} preset @param {string} go
+ * @param {string} title @param {string} preset @param {string} go
  * @returns {Promise<string>}
  */
-export function askLine(title, closeLabel, preset, go) {
+export function askLine(title, preset, go) {
   return new Promise((resolve) => {
     let given = "";
     const input = h("input", { type: "text", name: "line", maxlength: "24", "aria-label": title, value: preset });
@@ -170,9 +197,9 @@ export function askLine(title, closeLabel, preset, go) {
         },
       },
       input,
-      h("button", { class: "primary", type: "submit" }, go),
+      h("button", { type: "submit" }, go),
     );
-    const dialog = sheet(title, closeLabel, form);
+    const dialog = sheet(title, form);
     dialog.addEventListener("close", () => resolve(given));
     input.focus();
     input.select();

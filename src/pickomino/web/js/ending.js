@@ -3,7 +3,7 @@ import { call, explain } from "./api.js";
 import { roundWorm, sign, tileFace, wormSmall } from "./art.js";
 import { bird } from "./birds.js";
 import { exported } from "./chains.js";
-import { announce, draw, fill, h, sheet } from "./dom.js";
+import { announce, btn, draw, fill, h, quiet, sheet } from "./dom.js";
 import { specialist } from "./figures.js";
 import { list, t, tn } from "./i18n.js";
 import { plain } from "./looks.js";
@@ -97,8 +97,7 @@ export function endScreen(end, act) {
       );
     }),
   );
-  const way = (/** @type {string} */ icon, /** @type {string} */ text, /** @type {() => void} */ go, kind = "") =>
-    h("button", { class: `btn ${kind}`, type: "button", onclick: go }, draw(sign(icon)), h("b", {}, text));
+
   /** @type {() => import("./picture.js").Row[]} */
   const rows = () =>
     order.map((index) => ({
@@ -130,16 +129,16 @@ export function endScreen(end, act) {
         h("b", {}, t("Review")),
       ),
       h("a", { class: "btn", href: `#replay=${end.game}` }, draw(sign("watch")), h("b", {}, t("Watch"))),
-      way("share", t("Share"), () => void share(told, shared, rows())),
-      way("check", t("Dice"), () => checkDice(end)),
+      btn(t("Share"), () => void share(told, shared, rows()), { icon: "share" }),
+      btn(t("Dice"), () => checkDice(end), { icon: "check" }),
       act.again
-        ? way("again", t("Play again"), act.again, "roll")
+        ? btn(t("Play again"), act.again, { icon: "again", kind: "roll" })
         : h("a", { class: "btn roll", href: "#" }, h("b", {}, t("To the start"))),
     ),
     h(
       "div",
       { class: "quiets" },
-      h("button", { class: "quiet", type: "button", onclick: act.table }, t("Look at the table")),
+      quiet(t("Look at the table"), act.table),
       h("a", { class: "quiet", href: "#" }, t("To the start")),
     ),
   );
@@ -189,7 +188,6 @@ function checkDice(end) {
   const file = kept ? URL.createObjectURL(new Blob([exported(kept)], { type: "application/json" })) : "";
   sheet(
     t("Dice"),
-    t("Close"),
     h(
       "div",
       { class: "stack proof" },
@@ -223,9 +221,10 @@ async function check(end, say) {
  */
 function sentences(found, { who }) {
   if (found.fault) return [t("The dice fail the check: {fault}.", { fault: found.fault })];
-  const said = [
-    `${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${found.joint ? t("they follow from what the server and the players' devices fixed beforehand.") : t("they follow from what the server fixed before the game and from what came with each roll.")}`,
-  ];
+  const why = found.joint
+    ? t("they follow from what the server and the players' devices fixed beforehand.")
+    : t("they follow from what the server fixed before the game and from what came with each roll.");
+  const said = [`${tn("One roll is right", "All {n} rolls are right", found.rolls)}: ${why}`];
   if (found.first) said.push(t("The starting player came from the same source."));
   const added = Object.entries(found.added).map(([letter, n]) => `${who.name(letter)} ${n}`);
   if (added.length) said.push(t("Rolls that each device contributed to: {list}.", { list: list(added) }));

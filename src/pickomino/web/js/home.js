@@ -3,7 +3,7 @@ import { about, beGuest, call, explain, guest } from "./api.js";
 import { sign, tileFace, worm } from "./art.js";
 import { bird } from "./birds.js";
 import { birdName, botChoices, botNameFor } from "./bots.js";
-import { askLine, choices, chosen, draw, fill, h, must, toast } from "./dom.js";
+import { askLine, btn, choices, chosen, draw, fill, h, must, quiet, toast } from "./dom.js";
 import { coals } from "./figures.js";
 import { list, t } from "./i18n.js";
 import { chooseLook, myLook, spread, wishedLook } from "./looks.js";
@@ -18,7 +18,7 @@ export function home(app) {
   const called = () => guest()?.name ?? load("name") ?? "";
   const name = h("b", {}, called() || t("Guest"));
   const rename = async () => {
-    const given = await askLine(t("Your name"), t("Close"), called(), t("Save"));
+    const given = await askLine(t("Your name"), called(), t("Save"));
     if (!given) return;
     save("name", given);
     if (guest()) await beGuest(given).catch((error) => toast(explain(error)));
@@ -42,42 +42,19 @@ export function home(app) {
       ),
     });
   };
-  const big = (
-    /** @type {string} */ kind,
-    /** @type {string} */ icon,
-    /** @type {string} */ text,
-    /** @type {string} */ note,
-    /** @type {string} */ go,
-    /** @type {(button: HTMLButtonElement) => void} */ act,
-  ) =>
-    h(
-      "button",
-      {
-        class: `btn ${kind}`,
-        type: "button",
-        data: { go },
-        onclick: (/** @type {Event} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)),
-      },
-      draw(sign(icon)),
-      h("span", {}, h("b", {}, text), note ? h("small", {}, note) : null),
-    );
   const newcomer = !load("played");
-  const first = big(
-    newcomer ? "roll" : "",
-    "dice",
-    t("First game"),
-    t("a bird explains as you play"),
-    "learn",
-    (button) => void now(button, form, called(), true),
-  );
-  const play = big(
-    newcomer ? "" : "roll",
-    "bolt",
-    t("Play now"),
-    " ",
-    "now",
-    (button) => void now(button, form, called()),
-  );
+  const first = btn(t("First game"), () => void now(first, form, called(), true), {
+    kind: newcomer ? "roll" : "",
+    icon: "dice",
+    note: t("a bird explains as you play"),
+    data: { go: "learn" },
+  });
+  const play = btn(t("Play now"), () => void now(play, form, called()), {
+    kind: newcomer ? "" : "roll",
+    icon: "bolt",
+    note: " ",
+    data: { go: "now" },
+  });
   const against = must(play.querySelector("small"));
   dress(myLook());
   const form = h(
@@ -88,7 +65,7 @@ export function home(app) {
       { class: "name" },
       face,
       h("span", {}, h("small", {}, t("you play as")), name),
-      h("button", { class: "quiet", type: "button", data: { go: "name" }, onclick: rename }, t("change")),
+      quiet(t("change"), rename, { data: { go: "name" } }),
     ),
     newcomer ? first : null,
     choices(
@@ -117,8 +94,8 @@ export function home(app) {
     h(
       "div",
       { class: "two" },
-      big("", "friends", t("With friends"), "", "make", () => void makeTable(called())),
-      big("", "door", t("Join a table"), "", "join", () => void join(called())),
+      btn(t("With friends"), () => void makeTable(called()), { icon: "friends", note: "", data: { go: "make" } }),
+      btn(t("Join a table"), () => void join(called()), { icon: "door", note: "", data: { go: "join" } }),
     ),
     newcomer
       ? h("div", { class: "quiets" }, h("a", { class: "quiet", href: "#practise" }, t("Practise")))
@@ -172,13 +149,9 @@ export function home(app) {
         h(
           "footer",
           { class: "foot" },
-          h(
-            "button",
-            { class: "quiet", type: "button", onclick: () => file.click() },
-            t("Replay a record from a file"),
-          ),
+          quiet(t("Replay a record from a file"), () => file.click()),
           file,
-          h("button", { class: "quiet", type: "button", data: { go: "data" }, onclick: myData }, t("Your data")),
+          quiet(t("Your data"), myData, { data: { go: "data" } }),
           h("span", {}, t("An unofficial, free fan project.")),
         ),
       ),
@@ -236,7 +209,7 @@ async function now(button, form, name, learn = false) {
 
 /** @param {string} name */
 async function join(name) {
-  const code = await askLine(t("Code of a table"), t("Close"), "", t("Join"));
+  const code = await askLine(t("Code of a table"), "", t("Join"));
   if (!code) return;
   try {
     if (name) save("name", name);
@@ -263,12 +236,8 @@ function offline() {
     h(
       "div",
       { class: "two" },
-      h("button", { class: "btn", type: "button", onclick: () => void showRules() }, h("b", {}, t("Rules"))),
-      h(
-        "button",
-        { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) },
-        h("b", {}, t("Try again")),
-      ),
+      btn(t("Rules"), () => void showRules()),
+      btn(t("Try again"), () => dispatchEvent(new Event("pickomino:redraw")), { kind: "roll" }),
     ),
   );
 }

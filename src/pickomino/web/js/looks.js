@@ -87,7 +87,6 @@ export function chooseLook(now, taken, changed) {
   show();
   sheet(
     t("Bird and colour"),
-    t("Close"),
     h("div", { class: "looks" }, face),
     group(t("Bird"), "bird"),
     group(t("Colour"), "colour"),

@@ -2,7 +2,7 @@
 import { beGuest, call, explain, guest } from "./api.js";
 import { sign } from "./art.js";
 import { botName } from "./bots.js";
-import { draw, fill, h, sheet, toast } from "./dom.js";
+import { btn, draw, fill, h, sheet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
 import { date, decimal, list, percent, signed, t, tn } from "./i18n.js";
 import { wishedLook } from "./looks.js";
@@ -169,25 +169,12 @@ async function again(game, people) {
 
 /** All that the server knows of me: to have, and to delete. */
 export function myData() {
-  const save = h(
-    "button",
-    { class: "btn", type: "button", data: { go: "export" }, onclick: () => void keepCopy() },
-    h("b", {}, t("Save a copy")),
-  );
-  const erase = h(
-    "button",
-    {
-      class: "btn",
-      type: "button",
-      data: { go: "erase" },
-      onclick: () =>
-        sure(t("Delete your name, your seats and your games for good?"), t("Delete everything"), () => void forgetMe()),
-    },
-    h("b", {}, t("Delete everything")),
-  );
+  const save = btn(t("Save a copy"), () => void keepCopy(), { data: { go: "export" } });
+  const ask = () =>
+    sure(t("Delete your name, your seats and your games for good?"), t("Delete everything"), () => void forgetMe());
+  const erase = btn(t("Delete everything"), ask, { data: { go: "erase" } });
   sheet(
     t("Your data"),
-    t("Close"),
     h(
       "p",
       {},

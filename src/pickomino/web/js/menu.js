@@ -1,19 +1,27 @@
 // The bar at the top, the menu, and the settings.
 import { sign, wormSmall } from "./art.js";
-import { choices, draw, h, sheet, toast } from "./dom.js";
+import { btn, choices, draw, fill, h, round, sheet, toast } from "./dom.js";
 import { LANGUAGES, t, useLanguage, wished } from "./i18n.js";
 import { showRules } from "./rules.js";
 import { mayNotify } from "./signals.js";
 import { play, wake } from "./sound.js";
 import { secretsOf, set, settings } from "./store.js";
 
-/** @typedef {{id: string, house?: import("./messages").EditionInfo|null, resign?: () => void, log?: () => void, coach?: Node}} AtTable what the menu offers at a table */
+/**
+ * What the menu offers at a table.
+ * @typedef {object} AtTable
+ * @property {string} id
+ * @property {import("./messages").EditionInfo|null} [house]
+ * @property {() => void} [resign]
+ * @property {() => void} [log]
+ * @property {Node} [coach]
+ */
 
 /** @param {{code?: string, watching?: boolean, react?: () => void, table?: () => AtTable}} at */
 export function topBar({ code, watching, react, table }) {
-  const round = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) =>
-    h("button", { class: `round ${icon}`, type: "button", "aria-label": label, html: sign(icon), onclick: go });
-  const sound = round(settings.sound ? "sound" : "mute", t("Sound"), () => toggleSound(sound));
+  const button = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) =>
+    round(icon, label, go, { kind: icon });
+  const sound = button(settings.sound ? "sound" : "mute", t("Sound"), () => toggleSound(sound));
   sound.setAttribute("aria-pressed", String(settings.sound));
   return h(
     "header",
@@ -28,13 +36,34 @@ export function topBar({ code, watching, react, table }) {
     h(
       "nav",
       {},
-      round("help", t("Rules"), () => void showRules(table?.().house)),
-      react ? round("talk", t("Reactions"), react) : null,
+      button("help", t("Rules"), () => void showRules(table?.().house)),
+      react ? button("talk", t("Reactions"), react) : null,
       sound,
-      round("menu", t("Menu"), () => menu(table?.())),
+      button("menu", t("Menu"), () => menu(table?.())),
     ),
   );
 }
+
+/**
+ * A screen with nothing to show yet: what is being done.
+ * @param {HTMLElement} app @param {Element} top the bar @param {string} text
+ */
+export const waitScreen = (app, top, text) =>
+  fill(app, top, h("main", { class: "crash", "aria-busy": "true" }, h("p", { role: "status" }, text)));
+
+/** A screen that there is nothing to show on, and why. @param {HTMLElement} app @param {string} title @param {string} why */
+export const failScreen = (app, title, why) =>
+  fill(
+    app,
+    topBar({}),
+    h(
+      "main",
+      { class: "crash panel stack" },
+      h("h1", {}, title),
+      h("p", {}, why),
+      h("a", { class: "link", href: "#" }, t("To the start")),
+    ),
+  );
 
 /** @param {HTMLElement} button */
 function toggleSound(button) {
@@ -47,19 +76,11 @@ function toggleSound(button) {
 /** Settings, and what one can do at a table. @param {AtTable} [table] */
 export function menu(table) {
   const secret = table ? secretsOf(table.id).at(-1) : undefined;
-  const item = (/** @type {string} */ text, /** @type {() => void} */ go) =>
-    h(
-      "button",
-      {
-        class: "btn low",
-        type: "button",
-        onclick: () => {
-          dialog.close();
-          go();
-        },
-      },
-      h("b", {}, text),
-    );
+  const item = (/** @type {string} */ text, /** @type {() => void} */ go) => btn(text, closing(go), { kind: "low" });
+  const closing = (/** @type {() => void} */ go) => () => {
+    dialog.close();
+    go();
+  };
   const volume = h("input", {
     type: "range",
     min: "0",
@@ -77,7 +98,6 @@ export function menu(table) {
   volume.value = String(settings.volume);
   const dialog = sheet(
     t("Menu"),
-    t("Close"),
     h(
       "div",
       { class: "items" },
@@ -149,19 +169,10 @@ export function menu(table) {
 export function sure(question, yes, go) {
   const dialog = sheet(
     question,
-    t("Close"),
-    h(
-      "button",
-      {
-        class: "btn",
-        type: "button",
-        onclick: () => {
-          dialog.close();
-          go?.();
-        },
-      },
-      h("b", {}, yes),
-    ),
+    btn(yes, () => {
+      dialog.close();
+      go?.();
+    }),
   );
 }
 
@@ -211,7 +222,6 @@ export function keysHelp() {
   ];
   sheet(
     t("Keys"),
-    t("Close"),
     h(
       "ul",
       { class: "list" },

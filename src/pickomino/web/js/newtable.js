@@ -2,7 +2,7 @@
 import { ApiError, about, beGuest, call, explain } from "./api.js";
 import { bird } from "./birds.js";
 import { botChoices, botNameFor } from "./bots.js";
-import { choices, draw, fill, h, sheet, toast } from "./dom.js";
+import { btn, choices, draw, fill, h, quiet, sheet, toast } from "./dom.js";
 import { editionName, editionText, switchText } from "./editions.js";
 import { t } from "./i18n.js";
 import { spread, wishedLook } from "./looks.js";
@@ -81,53 +81,44 @@ export async function makeTable(name) {
   );
   const hints = h("input", { type: "checkbox", checked: true });
   const open = h("input", { type: "checkbox" });
-  const go = h(
-    "button",
-    {
-      class: "btn roll",
-      type: "button",
-      data: { go: "create" },
-      onclick: async () => {
-        go.disabled = true;
-        try {
-          const rows = [...seats.children].map((li) => ({
-            kind: /** @type {HTMLSelectElement} */ (li.querySelector("select")).value,
-            name: /** @type {HTMLInputElement} */ (li.querySelector("input")).value.trim(),
-          }));
-          const house = rules.hidden
-            ? []
-            : [...rules.querySelectorAll("input")]
-                .filter((box) => box.checked)
-                .map((box) => box.value)
-                .sort();
-          const alone = rows.every((row) => row.kind !== "open") && !timer.value;
-          await create(
-            {
-              edition: edition.value === "house" ? toml : [edition.value, ...house].join("+"),
-              seats: rows.length,
-              timer: timer.value ? Number(timer.value) : null,
-              hints: hints.checked,
-              public: open.checked,
-              pace_ms: alone ? 0 : pace(),
-            },
-            rows,
-            name,
-            bots,
-          );
-          dialog.close();
-        } catch (error) {
-          // What is wrong with a file only the server can say.
-          const wrong = edition.value === "house" && error instanceof ApiError && error.code === "bad_message";
-          toast(wrong ? error.message : explain(error));
-          go.disabled = false;
-        }
-      },
-    },
-    h("b", {}, t("Set the table")),
-  );
+  const make = async () => {
+    go.disabled = true;
+    try {
+      const rows = [...seats.children].map((li) => ({
+        kind: /** @type {HTMLSelectElement} */ (li.querySelector("select")).value,
+        name: /** @type {HTMLInputElement} */ (li.querySelector("input")).value.trim(),
+      }));
+      const house = rules.hidden
+        ? []
+        : [...rules.querySelectorAll("input")]
+            .filter((box) => box.checked)
+            .map((box) => box.value)
+            .sort();
+      const alone = rows.every((row) => row.kind !== "open") && !timer.value;
+      await create(
+        {
+          edition: edition.value === "house" ? toml : [edition.value, ...house].join("+"),
+          seats: rows.length,
+          timer: timer.value ? Number(timer.value) : null,
+          hints: hints.checked,
+          public: open.checked,
+          pace_ms: alone ? 0 : pace(),
+        },
+        rows,
+        name,
+        bots,
+      );
+      dialog.close();
+    } catch (error) {
+      // What is wrong with a file only the server can say.
+      const wrong = edition.value === "house" && error instanceof ApiError && error.code === "bad_message";
+      toast(wrong ? error.message : explain(error));
+      go.disabled = false;
+    }
+  };
+  const go = btn(t("Set the table"), make, { kind: "roll", data: { go: "create" } });
   const dialog = sheet(
     t("New table"),
-    t("Close"),
     choices(
       t("Seats"),
       "count",
@@ -141,11 +132,7 @@ export async function makeTable(name) {
       "div",
       { class: "dropzone" },
       file,
-      h(
-        "button",
-        { class: "quiet", type: "button", data: { go: "house" }, onclick: () => file.click() },
-        t("A house edition from a file, or drop it here"),
-      ),
+      quiet(t("A house edition from a file, or drop it here"), () => file.click(), { data: { go: "house" } }),
     ),
     rules,
     h("label", {}, t("Time per turn"), timer),

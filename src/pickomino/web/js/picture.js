@@ -1,10 +1,18 @@
 // The result as a picture to send to friends: drawn here, from the same drawings as the page.
 import { tileFace, wormSmall } from "./art.js";
 import { bird } from "./birds.js";
-import { h, must, sheet } from "./dom.js";
+import { btn, h, must, sheet } from "./dom.js";
 import { t } from "./i18n.js";
 
-/** @typedef {{look: import("./looks.js").Look, name: string, score: number, won: boolean, tiles: [number, number][]}} Row a player, with tiles and their worms */
+/**
+ * A player.
+ * @typedef {object} Row
+ * @property {import("./looks.js").Look} look
+ * @property {string} name
+ * @property {number} score
+ * @property {boolean} won
+ * @property {[number, number][]} tiles each with its worms
+ */
 
 const WIDTH = 1080;
 const HEAD = 250;
@@ -22,24 +30,17 @@ export async function sharePicture(title, text, rows, copyText) {
   const file = new File(blob ? [blob] : [], "pickomino.png", { type: "image/png" });
   const send =
     navigator.canShare?.({ files: [file] }) === true
-      ? h(
-          "button",
-          {
-            class: "btn roll",
-            type: "button",
-            onclick: () => navigator.share({ files: [file], text }).catch(() => undefined),
-          },
-          h("b", {}, t("Send the picture")),
-        )
+      ? btn(t("Send the picture"), () => navigator.share({ files: [file], text }).catch(() => undefined), {
+          kind: "roll",
+        })
       : h("a", { class: "btn roll", href: address, download: file.name }, h("b", {}, t("Save the picture")));
   sheet(
     t("Share"),
-    t("Close"),
     h("img", { class: "shared", src: address, alt: text, width: WIDTH, height: canvas.height }),
     h(
       "div",
       { class: "two" },
-      h("button", { class: "btn", type: "button", onclick: () => copyText(text) }, h("b", {}, t("Copy as text"))),
+      btn(t("Copy as text"), () => copyText(text)),
       send,
     ),
   );

@@ -1,13 +1,12 @@
 // Practise: positions where the choice matters. You choose, the server grades and explains; what was wrong comes back when it
 // is about to be forgotten. Progress is kept in this browser only: the server schedules and stores nothing.
 import { about, call, explain } from "./api.js";
-import { sign } from "./art.js";
 import { Board } from "./board.js";
 import { ChoiceParts } from "./choiceparts.js";
-import { announce, draw, fill, h, sheet, toast } from "./dom.js";
+import { announce, btn, draw, fill, h, quiet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
 import { language, rich, t, tn } from "./i18n.js";
-import { topBar } from "./menu.js";
+import { sure, topBar, waitScreen } from "./menu.js";
 import { cards, isDue, readProgress, saveProgress } from "./progress.js";
 import { load, save } from "./store.js";
 import { dayText, tenNodes } from "./ten.js";
@@ -30,11 +29,7 @@ export class PractiseScreen {
     this.moves = [];
     /** @type {(move: string) => void} */
     this.act = () => undefined;
-    fill(
-      app,
-      topBar({}),
-      h("main", { class: "crash", "aria-busy": "true" }, h("p", { role: "status" }, t("One moment…"))),
-    );
+    waitScreen(app, topBar({}), t("One moment…"));
     this.ready = this.load(what.ten);
   }
 
@@ -63,11 +58,7 @@ export class PractiseScreen {
           { class: "card stack" },
           h("h1", {}, t("Practise")),
           h("p", {}, explain(error)),
-          h(
-            "button",
-            { class: "btn roll", type: "button", onclick: () => dispatchEvent(new Event("pickomino:redraw")) },
-            h("b", {}, t("Try again")),
-          ),
+          btn(t("Try again"), () => dispatchEvent(new Event("pickomino:redraw")), { kind: "roll" }),
         ),
       );
     }
@@ -138,18 +129,12 @@ export class PractiseScreen {
           { class: "card stack", "aria-label": t("Today's ten") },
           h("h2", {}, t("Today's ten")),
           h("p", {}, t("The same ten positions for everybody today. How much do you give away?")),
-          h(
-            "button",
-            {
-              class: "btn roll",
-              type: "button",
-              data: { go: "ten" },
-              onclick: () => {
-                location.hash = "#ten";
-              },
+          btn(
+            done >= AT_ONCE ? t("Your result") : done ? t("Go on with today's ten") : t("Play today's ten"),
+            () => {
+              location.hash = "#ten";
             },
-            draw(sign("bolt")),
-            h("b", {}, done >= AT_ONCE ? t("Your result") : done ? t("Go on with today's ten") : t("Play today's ten")),
+            { kind: "roll", icon: "bolt", data: { go: "ten" } },
           ),
         ),
         h(
@@ -159,17 +144,10 @@ export class PractiseScreen {
           h("p", {}, t("Positions from champions' games. What you got wrong comes back.")),
           h("div", { class: "fields" }, h("label", {}, t("Theme"), theme), h("label", {}, t("Game"), edition)),
           count,
-          h(
-            "button",
-            {
-              class: "btn",
-              type: "button",
-              data: { go: "drills" },
-              onclick: () => void this.start(this.choose(theme.value, edition.value)),
-            },
-            draw(sign("dice")),
-            h("b", {}, t("Practise")),
-          ),
+          btn(t("Practise"), () => void this.start(this.choose(theme.value, edition.value)), {
+            icon: "dice",
+            data: { go: "drills" },
+          }),
         ),
       ),
       h(
@@ -192,14 +170,10 @@ export class PractiseScreen {
         h(
           "div",
           { class: "quiets" },
-          h(
-            "button",
-            { class: "quiet", type: "button", data: { go: "export" }, onclick: saveProgress },
-            t("Save as a file"),
-          ),
-          h("button", { class: "quiet", type: "button", onclick: () => file.click() }, t("Read from a file")),
+          quiet(t("Save as a file"), saveProgress, { data: { go: "export" } }),
+          quiet(t("Read from a file"), () => file.click()),
           file,
-          h("button", { class: "quiet", type: "button", onclick: () => this.forget() }, t("Forget it")),
+          quiet(t("Forget it"), () => sure(t("Forget all progress?"), t("Forget it"), () => this.forget())),
         ),
       ),
     );
@@ -299,16 +273,8 @@ export class PractiseScreen {
     const more = sitting.at < sitting.drills.length;
     const head =
       { best: t("Right"), fine: t("Good enough") }[/** @type {string} */ (judged.grade)] ?? t("Not this time");
-    const next = h(
-      "button",
-      {
-        class: "btn roll",
-        type: "button",
-        data: { go: "next" },
-        onclick: () => void this.attempt(() => (more ? this.ask() : this.finish())),
-      },
-      h("b", {}, more ? t("Next") : t("To the result")),
-    );
+    const on = () => void this.attempt(() => (more ? this.ask() : this.finish()));
+    const next = btn(more ? t("Next") : t("To the result"), on, { kind: "roll", data: { go: "next" } });
     const look = h(
       "div",
       { class: "look" },
@@ -346,7 +312,7 @@ export class PractiseScreen {
       this.title(t("Done")),
       h("p", { class: "bigscore" }, h("b", {}, good), h("span", {}, ` ${t("of {all}", { all: drills.length })}`)),
       h("p", { class: "ask" }, t("best or fine")),
-      h("button", { class: "btn roll", type: "button", onclick: () => this.menu() }, h("b", {}, t("Practise more"))),
+      btn(t("Practise more"), () => this.menu(), { kind: "roll" }),
     );
   }
 
@@ -383,23 +349,8 @@ export class PractiseScreen {
   }
 
   forget() {
-    const dialog = sheet(
-      t("Forget all progress?"),
-      t("Close"),
-      h(
-        "button",
-        {
-          class: "btn",
-          type: "button",
-          onclick: () => {
-            dialog.close();
-            save("drills", {});
-            this.menu();
-          },
-        },
-        h("b", {}, t("Forget it")),
-      ),
-    );
+    save("drills", {});
+    this.menu();
   }
 
   /** @returns {import("./keys.js").Keyboard} */

@@ -10,7 +10,6 @@ export const shownReaction = (name) => (EMOTES[name] ? draw(EMOTES[name]) : reac
 export function chooseReaction(send) {
   const dialog = sheet(
     t("Reactions"),
-    t("Close"),
     h(
       "div",
       { class: "reactions" },

@@ -1,11 +1,10 @@
 // A finished game or a record from a file, step by step and as a film. The address names the moment.
-import { about, call, explain } from "./api.js";
-import { sign } from "./art.js";
+import { ApiError, about, call, explain } from "./api.js";
 import { botName } from "./bots.js";
-import { fill, h, toast } from "./dom.js";
+import { btn, fill, h, quiet, round, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { looksIn, plain } from "./looks.js";
-import { copy, topBar } from "./menu.js";
+import { copy, failScreen, topBar, waitScreen } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Stage } from "./stage.js";
 import { seatIndex } from "./words.js";
@@ -23,7 +22,7 @@ export class Replayer {
     this.busy = false;
     /** @type {import("./messages").ReplayPage|null} */
     this.film = null;
-    fill(app, topBar({}), h("main", { class: "crash" }, h("p", {}, t("Fetching the game…"))));
+    waitScreen(app, topBar({}), t("Fetching the game…"));
     this.ready = this.load(what.text);
   }
 
@@ -62,21 +61,8 @@ export class Replayer {
       this.build(film);
       this.go(this.at);
     } catch (error) {
-      fill(
-        this.app,
-        topBar({}),
-        h(
-          "main",
-          { class: "crash panel stack" },
-          h("h1", {}, t("This game cannot be shown.")),
-          h(
-            "p",
-            {},
-            error instanceof Error && "code" in error && error.code === "bad_message" ? error.message : explain(error),
-          ),
-          h("a", { class: "link", href: "#" }, t("To the start")),
-        ),
-      );
+      const unread = error instanceof ApiError && error.code === "bad_message";
+      failScreen(this.app, t("This game cannot be shown."), unread ? error.message : explain(error));
     }
   }
 
@@ -96,22 +82,14 @@ export class Replayer {
       },
     });
     this.count = h("output");
-    this.button = h(
-      "button",
-      { class: "btn roll low", type: "button", onclick: () => void this.toggle() },
-      h("b", {}, t("Play")),
-    );
+    this.button = btn(t("Play"), () => void this.toggle(), { kind: "roll low" });
     const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ act) =>
-      h("button", {
-        class: "round",
-        type: "button",
-        "aria-label": label,
-        html: sign(icon),
-        onclick: () => {
-          this.stop();
-          act();
-        },
+      round(icon, label, () => {
+        this.stop();
+        act();
       });
+    const link = () =>
+      copy(`${location.origin}/#replay=${this.game}&at=${this.at}`, t("The link to this moment is copied."));
     this.stage.root.classList.add("film");
     this.stage.board.append(
       h(
@@ -124,21 +102,7 @@ export class Replayer {
         step("last", t("End"), () => this.go(last)),
         this.slider,
         this.count,
-        this.game
-          ? h(
-              "button",
-              {
-                class: "quiet",
-                type: "button",
-                onclick: () =>
-                  copy(
-                    `${location.origin}/#replay=${this.game}&at=${this.at}`,
-                    t("The link to this moment is copied."),
-                  ),
-              },
-              t("Copy link"),
-            )
-          : null,
+        this.game ? quiet(t("Copy link"), link) : null,
       ),
     );
     fill(this.app, this.stage.root);

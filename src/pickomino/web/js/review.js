@@ -1,16 +1,16 @@
 // The review of a finished game: verdict, curve, turning points, slips on the real table, luck and skill. It begins with
 // the reader's seat. All figures and sentences come from the server.
 import { about, call, explain, guest } from "./api.js";
-import { dieFace, sign } from "./art.js";
+import { dieFace } from "./art.js";
 import { bird } from "./birds.js";
 import { Board } from "./board.js";
 import { esc, put } from "./choiceparts.js";
 import { parse, sayDice } from "./dice.js";
-import { draw, fill, h } from "./dom.js";
+import { draw, fill, h, round } from "./dom.js";
 import { editionName } from "./editions.js";
 import { language, t } from "./i18n.js";
 import { looksIn, plain } from "./looks.js";
-import { copy, topBar } from "./menu.js";
+import { copy, failScreen, topBar } from "./menu.js";
 import { ReviewParts } from "./reviewparts.js";
 import { seatIndex } from "./words.js";
 
@@ -83,18 +83,7 @@ export class ReviewScreen {
       const named = shown.players.findIndex((player) => player.name === guest()?.name);
       this.choose(Math.max(mine >= 0 ? mine : named, 0), what.slip);
     } catch (error) {
-      if (!this.closed)
-        fill(
-          this.app,
-          topBar({}),
-          h(
-            "main",
-            { class: "crash panel stack" },
-            h("h1", {}, t("This game cannot be reviewed.")),
-            h("p", {}, explain(error)),
-            h("a", { class: "link", href: "#" }, t("To the start")),
-          ),
-        );
+      if (!this.closed) failScreen(this.app, t("This game cannot be reviewed."), explain(error));
     }
   }
 
@@ -131,8 +120,8 @@ export class ReviewScreen {
     if (!parts || !board || !me) return;
     const { shown } = parts;
     const tell = (/** @type {string} */ name) => parts.word(name);
-    const round = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) =>
-      h("button", { class: "round", type: "button", "aria-label": label, title: label, html: sign(icon), onclick: go });
+    const tool = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {() => void} */ go) =>
+      round(icon, label, go, { title: label });
     const about = [
       editionName(shown.edition),
       put(tell("seats"), { n: shown.players.length }),
@@ -202,11 +191,11 @@ export class ReviewScreen {
         h(
           "span",
           {},
-          round("watch", t("Watch"), () => {
+          tool("watch", t("Watch"), () => {
             location.hash = `#replay=${this.game}`;
           }),
-          round("share", t("Copy link"), () => void copy(location.href, t("The link is copied."))),
-          round("print", tell("print"), () => print()),
+          tool("share", t("Copy link"), () => void copy(location.href, t("The link is copied."))),
+          tool("print", tell("print"), () => print()),
         ),
       ),
       h(
@@ -237,6 +226,7 @@ export class ReviewScreen {
       ),
     );
     this.root.classList.toggle("open", open);
+    this.root.classList.toggle("many-seats", shown.players.length > 3);
     for (const [index, { seat }] of shown.players.entries())
       this.root.style.setProperty(`--line${index}`, `var(--seat${seatIndex(this.lookOf(seat).colour)})`);
     this.root.addEventListener("click", (event) => this.clicked(event));
@@ -286,26 +276,13 @@ export class ReviewScreen {
     const name = parts.shown.players[parts.seatOf(one.seat)]?.name ?? "";
     const title = one.title || (one.moves.find((move) => move.move === one.played)?.words ?? "");
     const step = (/** @type {string} */ icon, /** @type {string} */ label, /** @type {number} */ by) =>
-      h("button", {
-        class: "round",
-        type: "button",
-        "aria-label": label,
-        html: sign(icon),
-        disabled: slips.length < 2,
-        onclick: () => this.step(by),
-      });
+      round(icon, label, () => this.step(by), { disabled: slips.length < 2 });
     fill(
       box,
       h(
         "header",
         {},
-        h("button", {
-          class: "round back-to-list",
-          type: "button",
-          "aria-label": t("Back to the review"),
-          html: sign("back"),
-          onclick: () => history.back(),
-        }),
+        round("back", t("Back to the review"), () => history.back(), { kind: "back-to-list" }),
         h("span", { html: parts.grade(one.grade) }),
         h("h2", {}, `${put(parts.word("turn"), { n: one.turn })}: ${title}`),
         h("small", {}, name),

@@ -57,6 +57,10 @@ export class ReviewParts extends ChoiceParts {
         `<rect class="band" x="${x(one.turn - 1)}" y="${top}" width="${Math.max(x(1) - x(0), 4)}"
           height="${height - top - 18}"/>`,
       );
+    if (turns.length) {
+      const at = (x(turn) + x(turn + 1)) / 2;
+      out.push(`<path class="cursor" d="M${at} ${top}V${height - 18}"/>`);
+    }
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       const figure = low + part * (most - low);
       out.push(`<path class="${part ? "gridline" : "zero"}" d="M${left} ${y(figure)}H${width - right}"/>`);
@@ -86,14 +90,19 @@ export class ReviewParts extends ChoiceParts {
     [...ends].reverse().forEach((end, place, back) => {
       end.at = Math.min(end.at, place ? (back[place - 1]?.at ?? 0) - 15 : top + high + 4);
     });
+    const short = (/** @type {string} */ name) => (name.length > 9 ? `${name.slice(0, 8).trimEnd()}…` : name);
     for (const end of ends)
       out.push(
         `<text class="label s${end.index}" x="${width - right + 7}"
-          y="${end.at + 4}">${esc(small ? end.player.seat : end.player.name.slice(0, 10))}</text>`,
+          y="${end.at + 4}">${esc(small ? end.player.seat : short(end.player.name))}</text>`,
       );
+    let [before, above] = [-99, 0]; // the pin before: where two would touch, the later one gives way upwards or downwards
     turning.forEach((one, index) => {
-      const at = (x(one.turn - 1) + x(one.turn)) / 2,
-        up = y((one.before + one.after) / 2);
+      const at = (x(one.turn - 1) + x(one.turn)) / 2;
+      let up = y((one.before + one.after) / 2);
+      const apart = Math.sqrt(Math.max(20 ** 2 - (at - before) ** 2, 0));
+      if (Math.abs(up - above) < apart) up = above + (up > above ? apart : -apart);
+      [before, above] = [at, up];
       out.push(
         `<g class="pin"><circle cx="${at}" cy="${up}" r="9"/><text x="${at}" y="${up + 4}">${index + 1}</text></g>`,
       );
@@ -138,10 +147,6 @@ export class ReviewParts extends ChoiceParts {
           `<text class="ax" x="${(x(index) + x(index + 1)) / 2}" y="${height - 4}" text-anchor="middle">${one.turn}</text>`,
         );
     });
-    if (turns.length) {
-      const at = (x(turn) + x(turn + 1)) / 2;
-      out.push(`<path class="cursor" d="M${at} ${top}V${height - 18}"/>`);
-    }
     const said = players
       .map(
         (player, index) =>
@@ -188,16 +193,24 @@ export class ReviewParts extends ChoiceParts {
     const good = (me.grades.best ?? 0) + (me.grades.fine ?? 0);
     const right =
       me.accuracy === null ? "" : `${put(this.word("accuracy"), { n: me.accuracy })}${me.level ? `, ${me.level}` : ""}`;
-    return `<div class="figures"><div><b>${this.signed(me.balance.luck)}</b><small>${esc(this.word("by_dice"))}</small><small>${esc(put(this.word("usual"), { n: this.size(me.spread) }))}</small></div><div><b>${this.signed(me.balance.errors)}</b><small>${esc(this.word("by_choices"))}</small></div><div><b>${esc(put(this.word("of"), { n: good, all: me.choices }))}</b><small>${esc(this.word("good"))}</small><small>${esc(right)}</small></div></div>`;
+    const figure = (/** @type {string} */ number, /** @type {string[]} */ ...words) =>
+      `<div><b>${number}</b>${words.map((text) => `<small>${esc(text)}</small>`).join("")}</div>`;
+    const figures = [
+      figure(this.signed(me.balance.luck), this.word("by_dice"), put(this.word("usual"), { n: this.size(me.spread) })),
+      figure(this.signed(me.balance.errors), this.word("by_choices")),
+      figure(esc(put(this.word("of"), { n: good, all: me.choices })), this.word("good"), right),
+    ];
+    return `<div class="figures">${figures.join("")}</div>`;
   }
 
   /** @param {number} seat */
   turningList(seat) {
-    const items = (this.shown.players[seat]?.turning ?? []).map(
-      (one, index) =>
-        `<li><button type="button" class="item"
-          data-turn="${one.turn - 1}"><span class="no">${index + 1}</span><span><b>${esc(one.words)}</b><small>${esc(put(this.word("turn"), { n: one.turn }))} · ${esc(one.why)}</small></span><span class="way">${this.value(one.before)} → ${this.value(one.after)}</span></button></li>`,
-    );
+    const items = (this.shown.players[seat]?.turning ?? []).map((one, index) => {
+      const why = `${esc(put(this.word("turn"), { n: one.turn }))} · ${esc(one.why)}`;
+      const way = `${this.value(one.before)} → ${this.value(one.after)}`;
+      return `<li><button type="button" class="item" data-turn="${one.turn - 1}"><span class="no">${index + 1}</span
+        ><span><b>${esc(one.words)}</b><small>${why}</small></span><span class="way">${way}</span></button></li>`;
+    });
     return items.length ? `<ol class="items-list">${items.join("")}</ol>` : "";
   }
 
@@ -206,12 +219,29 @@ export class ReviewParts extends ChoiceParts {
     const items = (this.shown.players[seat]?.slips ?? []).map((index) => {
       const one = this.shown.decisions[index];
       if (!one) return "";
+      const turn = put(this.word("turn"), { n: one.turn }).toLowerCase();
+      const decided = one.decided ? ` (${this.word("decided")})` : "";
       return `<li><button type="button" class="item" data-decision="${index}"
-        aria-current="${index === current}">${this.grade(one.grade)}<span><b>${esc(one.title ?? "")}, ${esc(put(this.word("turn"), { n: one.turn }).toLowerCase())}${one.decided ? ` (${esc(this.word("decided"))})` : ""}</b><small>${esc(one.sentence ?? "")}</small></span><span class="amount">−${this.size(one.cost)}</span></button></li>`;
+        aria-current="${index === current}">${this.grade(one.grade)}<span
+        ><b>${esc(`${one.title ?? ""}, ${turn}${decided}`)}</b><small>${esc(one.sentence ?? "")}</small
+        >${this.facts(one)}</span><span class="amount">−${this.size(one.cost)}</span></button></li>`;
     });
     return items.length
       ? `<ol class="items-list slips">${items.join("")}</ol>`
       : `<p>${esc(this.word("no_slips"))}</p>`;
+  }
+
+  /** The dice of a choice, and what it was about; for paper, which has no table to look at. @param {Decision} one */
+  facts(one) {
+    const { kept, rolled } = one.view;
+    const dice = Object.entries({ kept, rolled }).map(([name, faces]) =>
+      faces ? `<span>${esc(this.word(name))}</span>${this.dice(faces, null)}` : "",
+    );
+    const moves = ["best", "played"].map((name) => {
+      const move = one.moves.find((found) => found.move === (name === "best" ? one.best : one.played));
+      return move ? `<span>${esc(this.word(name))}: ${esc(move.words)}, ${this.value(move.value)}</span>` : "";
+    });
+    return `<span class="facts">${dice.join("")}${moves.join("")}</span>`;
   }
 
   /**
@@ -234,7 +264,9 @@ export class ReviewParts extends ChoiceParts {
         return `<button type="button" data-decision="${at}"
           aria-current="${at === current}">${this.grade(one.grade)}${esc(words(one))}</button>`;
       });
-      return `<li>${this.dice(roll.dice, keep ? keep.played.slice(1) : null)}<div class="did"><b>${this.signed(roll.luck[seat] ?? 0)}</b>${buttons.join("")}</div></li>`;
+      const luck = `<b>${this.signed(roll.luck[seat] ?? 0)}</b>`;
+      const dice = this.dice(roll.dice, keep ? keep.played.slice(1) : null);
+      return `<li>${dice}<div class="did">${luck}${buttons.join("")}</div></li>`;
     });
     return `<ol class="rolls">${items.join("")}</ol>`;
   }
@@ -275,19 +307,22 @@ export class ReviewParts extends ChoiceParts {
       }
       rows.push(row("result", index, 0, balance.result, this.value(balance.result)));
       const right = player.accuracy === null ? "" : `${put(this.word("accuracy"), { n: player.accuracy })} · `;
-      return `<li><h3><span>${esc(player.name)}</span><small>${esc(right + put(this.word("without"), { v: this.value(player.adjusted) }))}</small></h3><table>${rows.join("")}</table></li>`;
+      const without = put(this.word("without"), { v: this.value(player.adjusted) });
+      const head = `<h3><span>${esc(player.name)}</span><small>${esc(right + without)}</small></h3>`;
+      return `<li>${head}<table>${rows.join("")}</table></li>`;
     });
     return `<ul class="balances">${lists.join("")}</ul><p class="estimate-is"><small>${esc(this.word("estimate_is"))}</small></p>`;
   }
 
   /** Every turn with all its choices. @param {number} current */
   turnList(current) {
-    return this.shown.turns
-      .map(
-        (turn) =>
-          `<li><h3><span>${esc(put(this.word("turn"), { n: turn.turn }))}: ${esc(turn.words)}</span><small>${this.shown.players.map((player, index) => `${esc(player.seat)} ${this.value(turn.after[index] ?? 0)}`).join(" · ")}</small></h3>${this.rollList(turn.turn, current)}</li>`,
-      )
-      .join("");
+    const items = this.shown.turns.map((turn) => {
+      const title = `${esc(put(this.word("turn"), { n: turn.turn }))}: ${esc(turn.words)}`;
+      const chances = this.shown.players.map((one, index) => `${esc(one.seat)} ${this.value(turn.after[index] ?? 0)}`);
+      const head = `<h3><span>${title}</span><small>${chances.join(" · ")}</small></h3>`;
+      return `<li>${head}${this.rollList(turn.turn, current)}</li>`;
+    });
+    return items.join("");
   }
 
   /** What the grades' signs mean. */
@@ -301,6 +336,10 @@ export class ReviewParts extends ChoiceParts {
       put(word("from_to"), { a: c, b: d }),
       put(word("and_more"), { n: d }),
     ];
-    return `<p class="key">${GRADE_NAMES.map((name, index) => `<span>${this.grade(name)} ${esc(word(`g_${name}`))} <small>${esc(ranges[index] ?? "")}</small></span>`).join("")}<small>${esc(word("points"))}</small></p>`;
+    const grades = GRADE_NAMES.map(
+      (name, index) =>
+        `<span>${this.grade(name)} ${esc(word(`g_${name}`))} <small>${esc(ranges[index] ?? "")}</small></span>`,
+    );
+    return `<p class="key">${grades.join("")}<small>${esc(word("points"))}</small></p>`;
   }
 }

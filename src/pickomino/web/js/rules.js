@@ -32,7 +32,6 @@ export async function showRules(house = null) {
   ];
   sheet(
     house?.name ? `${t("Rules")}: ${house.name}` : t("Rules"),
-    t("Close"),
     h(
       "div",
       { class: "prose" },

@@ -1,5 +1,5 @@
 // The table as one sees it. It shows a view, and moves to the next view as events say; it works nothing out.
-import { announce, draw, fill, h } from "./dom.js";
+import { announce, btn, draw, fill, h } from "./dom.js";
 import { smoke, specialist } from "./figures.js";
 import { Grill } from "./grill.js";
 import { t } from "./i18n.js";
@@ -220,11 +220,8 @@ export class Stage {
     if (!this.busting) return;
     if (here) {
       const name = next && this.hooks.who.name(next);
-      const button = h(
-        "button",
-        { class: "btn roll full", type: "button", data: { go: "on" } },
-        h("span", {}, h("b", {}, t("Go on")), name ? h("small", {}, t("{who} is next", { who: name })) : null),
-      );
+      const note = name ? t("{who} is next", { who: name }) : "";
+      const button = btn(t("Go on"), null, { kind: "roll full", note, data: { go: "on" } });
       fill(this.tray.acts, button);
       this.tray.acts.dataset.key = "";
       await untilTapped(button, 5000);

@@ -1,6 +1,17 @@
 // What the browser remembers: settings, who I am, my seats. All of it can be missing.
 
-/** @typedef {{theme: "auto"|"light"|"dark", language: string, sound: boolean, volume: number, buzz: boolean, notify: boolean, speed: "calm"|"normal"|"fast"|"instant", forced: boolean, rolls: boolean}} Settings */
+/**
+ * @typedef {object} Settings
+ * @property {"auto"|"light"|"dark"} theme
+ * @property {string} language
+ * @property {boolean} sound
+ * @property {number} volume
+ * @property {boolean} buzz
+ * @property {boolean} notify
+ * @property {"calm"|"normal"|"fast"|"instant"} speed
+ * @property {boolean} forced
+ * @property {boolean} rolls
+ */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -78,11 +89,4 @@ export function keepSecret(secret) {
   seats[table] = [...mine].slice(-7);
   save("seats", Object.fromEntries(Object.entries(seats).slice(-50)));
   return table;
-}
-
-/** @param {string} table */
-export function forgetSecrets(table) {
-  const seats = load("seats") || {};
-  delete seats[table];
-  save("seats", seats);
 }

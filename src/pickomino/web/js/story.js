@@ -1,12 +1,20 @@
 // Another's turn, told on the same board: the bird, what it rolled and kept row by row, and how it ended.
-import { sign, tileFace } from "./art.js";
+import { tileFace } from "./art.js";
 import { bird } from "./birds.js";
 import { dieOf, fitDice, parse } from "./dice.js";
-import { draw, fill, h } from "./dom.js";
+import { btn, draw, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 
 /** @typedef {import("./birds.js").Mood} Mood */
-/** @typedef {{kind: string, next: string, mine: boolean, away: boolean, standIn: (() => void)|null}} Teller about the one whose turn is told; `standIn` lets a bot play for who is away */
+/**
+ * About the one whose turn is told.
+ * @typedef {object} Teller
+ * @property {string} kind
+ * @property {string} next
+ * @property {boolean} mine
+ * @property {boolean} away
+ * @property {(() => void)|null} standIn lets a bot play for who is away
+ */
 
 export class Story {
   /** @param {() => void} skip to my turn */
@@ -19,17 +27,8 @@ export class Story {
     this.rows = h("ol", { class: "steps" });
     this.well = h("div", { class: "well" }, this.rows);
     this.next = h("small");
-    this.skip = h(
-      "button",
-      { class: "btn tiny", type: "button", data: { go: "skip" }, onclick: skip },
-      draw(sign("skip")),
-      h("b", {}, t("Skip to my turn")),
-    );
-    this.standIn = h(
-      "button",
-      { class: "btn tiny", type: "button", hidden: true, data: { go: "stand-in" } },
-      h("b", {}, t("Let a bot play")),
-    );
+    this.skip = btn(t("Skip to my turn"), skip, { kind: "tiny", icon: "skip", data: { go: "skip" } });
+    this.standIn = btn(t("Let a bot play"), null, { kind: "tiny", hidden: true, data: { go: "stand-in" } });
     this.root = h(
       "div",
       { class: "theirs" },

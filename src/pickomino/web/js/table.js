@@ -5,12 +5,12 @@ import { botLabel, botName } from "./bots.js";
 import { Chains } from "./chains.js";
 import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
-import { announce, fill, h, must, renew, sheet, toast } from "./dom.js";
+import { announce, btn, fill, h, must, renew, sheet, toast } from "./dom.js";
 import { endScreen } from "./ending.js";
 import { Guide } from "./guide.js";
 import { askHint } from "./hints.js";
 import { list, t } from "./i18n.js";
-import { menu, topBar } from "./menu.js";
+import { failScreen, menu, topBar, waitScreen } from "./menu.js";
 import { hurry, sleep } from "./motion.js";
 import { Projector } from "./projector.js";
 import { chooseReaction, shownReaction } from "./reactions.js";
@@ -63,7 +63,7 @@ export class TableScreen {
       after: (state) => this.after(state),
       settled: (state) => this.settled(state),
     });
-    fill(app, this.bar(), h("main", { class: "crash" }, h("p", {}, t("Looking for the table…"))));
+    waitScreen(app, this.bar(), t("Looking for the table…"));
     this.chains = new Chains();
     this.socket = new Socket(id, {
       table: (table, seats) => this.seatsChanged(table, seats),
@@ -126,17 +126,7 @@ export class TableScreen {
       dispatchEvent(new HashChangeEvent("hashchange"));
       return;
     }
-    fill(
-      this.app,
-      topBar({}),
-      h(
-        "main",
-        { class: "crash panel stack" },
-        h("h1", {}, t("There is no such table.")),
-        h("p", {}, t("It may have been closed, or the link is incomplete.")),
-        h("a", { class: "link", href: "#" }, t("To the start")),
-      ),
-    );
+    failScreen(this.app, t("There is no such table."), t("It may have been closed, or the link is incomplete."));
   }
 
   /** @param {TableInfo} table @param {string[]} seats */
@@ -345,6 +335,7 @@ export class TableScreen {
     const seat = this.mySeat();
     if (!state || !seat || this.sending || this.projector.busy || !state.moves.includes(move)) return;
     if (!(await this.coach.allows(this.info, state, move)) || this.projector.state !== state) return;
+    if (this.sending) return; // what plays itself was chosen by hand as well: one of them is on its way
     this.sending = true;
     this.sentAt = state.v;
     this.last = move;
@@ -355,7 +346,7 @@ export class TableScreen {
     if (answer.t === "error") {
       this.sending = false;
       if (answer.code !== "stale_version") toast(explain(new ApiError(answer.code, answer.message)));
-      if (!this.projector.busy) this.settled(state);
+      if (!this.projector.busy && this.projector.state) this.settled(this.projector.state);
     }
   }
 
@@ -396,7 +387,7 @@ export class TableScreen {
           table: () => {
             fill(
               stage.board,
-              h("button", { class: "btn roll full", onclick: () => this.end(state) }, h("b", {}, t("To the result"))),
+              btn(t("To the result"), () => this.end(state), { kind: "roll full" }),
             );
             fill(this.app, stage.root);
           },
@@ -428,7 +419,7 @@ export class TableScreen {
 
   showLog() {
     const lines = [...(this.stage?.log.children ?? [])].map((line) => line.cloneNode(true));
-    sheet(t("What happened"), t("Close"), h("ol", { class: "log whole" }, lines));
+    sheet(t("What happened"), h("ol", { class: "log whole" }, lines));
   }
 
   async resign() {

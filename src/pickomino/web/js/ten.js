@@ -1,8 +1,7 @@
 // Today's ten, once they are answered: marks, what to look at again, the bots beside one, a line to share.
-import { sign } from "./art.js";
 import { botLabel } from "./bots.js";
 import { esc } from "./choiceparts.js";
-import { draw, h } from "./dom.js";
+import { btn, h } from "./dom.js";
 import { language, rich, t, tn } from "./i18n.js";
 import { copy } from "./menu.js";
 
@@ -71,7 +70,8 @@ export function tenNodes(result, parts, practise) {
               wrong.map((one) =>
                 h("li", {
                   class: "item",
-                  html: `${parts.grade(one.grade)}<span><b>${result.answers.indexOf(one) + 1}. ${esc(one.words)}</b><small>${esc(one.sentence)}</small></span><span class="amount">−${parts.size(one.cost)}</span>`,
+                  html: `${parts.grade(one.grade)}<span><b>${result.answers.indexOf(one) + 1}. ${esc(one.words)}</b
+                    ><small>${esc(one.sentence)}</small></span><span class="amount">−${parts.size(one.cost)}</span>`,
                 }),
               ),
             ),
@@ -97,18 +97,9 @@ export function tenNodes(result, parts, practise) {
     h(
       "div",
       { class: "two" },
-      h(
-        "button",
-        { class: "btn", type: "button", data: { go: "share" }, onclick: () => void share(result.line) },
-        draw(sign("share")),
-        h("b", {}, t("Share")),
-      ),
+      btn(t("Share"), () => void share(result.line), { icon: "share", data: { go: "share" } }),
       wrong.length
-        ? h(
-            "button",
-            { class: "btn roll", type: "button", onclick: () => practise(wrong.map((one) => one.drill)) },
-            h("b", {}, t("Practise these")),
-          )
+        ? btn(t("Practise these"), () => practise(wrong.map((one) => one.drill)), { kind: "roll" })
         : h("a", { class: "btn roll", href: "#practise" }, h("b", {}, t("Practise"))),
     ),
   ];

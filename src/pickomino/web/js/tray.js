@@ -1,7 +1,6 @@
 // The board of whoever plays here: kept dice and total, the roll, one line, and the choices with what they risk.
-import { sign } from "./art.js";
 import { dieOf, fitDice, parse, sayDice, waitingDice } from "./dice.js";
-import { draw, fill, h } from "./dom.js";
+import { btn, draw, fill, h, quiet } from "./dom.js";
 import { specialist } from "./figures.js";
 import { t } from "./i18n.js";
 import { advice, costText, faceCount, keepAdvice, moveText, specialistText } from "./words.js";
@@ -211,37 +210,24 @@ export class Tray {
   button(move, view, who) {
     const [title, note] = moveText(move, view, who);
     const [kind, icon] = look(move);
-    return h(
-      "button",
-      { class: `btn ${kind}`, type: "button", data: { move }, onclick: () => this.act(move) },
-      icon ? draw(sign(icon)) : null,
-      h("span", {}, h("b", {}, title), note ? h("small", {}, note) : null),
-    );
+    return btn(title, () => this.act(move), { kind, icon, note, data: { move } });
   }
 
   /** A bust that one chooses is a quiet link, and asks. @param {View} view @param {import("./words.js").Who} who */
   giveUp(view, who) {
     const [title] = moveText("s", view, who);
-    const link = h(
-      "button",
-      {
-        class: "quiet",
-        type: "button",
-        data: { move: "s" },
-        onclick: () => {
-          if (link.dataset.sure) {
-            this.act("s");
-            return;
-          }
-          link.dataset.sure = "1";
-          link.textContent =
-            view.bust?.returned || view.bust?.specialist
-              ? t("Really? It {cost}.", { cost: costText(view.bust) })
-              : t("Really?");
-        },
-      },
-      title,
-    );
+    const stop = () => {
+      if (link.dataset.sure) {
+        this.act("s");
+        return;
+      }
+      link.dataset.sure = "1";
+      link.textContent =
+        view.bust?.returned || view.bust?.specialist
+          ? t("Really? It {cost}.", { cost: costText(view.bust) })
+          : t("Really?");
+    };
+    const link = quiet(title, stop, { data: { move: "s" } });
     return link;
   }
 
@@ -249,9 +235,7 @@ export class Tray {
   offerHint(ask) {
     this.ask = ask;
     if (this.quiet.querySelector("[data-go=hint]")) return;
-    this.quiet.append(
-      h("button", { class: "quiet", type: "button", data: { go: "hint" }, onclick: () => this.ask?.() }, t("Hint")),
-    );
+    this.quiet.append(quiet(t("Hint"), () => this.ask?.(), { data: { go: "hint" } }));
     fitDice(this.well);
   }
 

@@ -1,9 +1,8 @@
 // Waiting for friends: seats, birds, link, code, QR.
 import { beGuest, call, explain, guest } from "./api.js";
-import { sign } from "./art.js";
 import { bird } from "./birds.js";
 import { botChoices, botLabel, botName, botNameFor } from "./bots.js";
-import { askLine, draw, h, must, sheet, toast } from "./dom.js";
+import { askLine, btn, draw, h, must, round, sheet, toast } from "./dom.js";
 import { editionName } from "./editions.js";
 import { t } from "./i18n.js";
 import { chooseLook, wishedLook } from "./looks.js";
@@ -24,10 +23,10 @@ export function waitingRoom(room, door) {
   const full = info.seats.every((seat) => seat.kind !== "empty");
   const link = `${location.origin}/#table=${info.id}`;
   const start = host
-    ? h(
-        "button",
-        { class: "btn roll", type: "button", disabled: !full, onclick: once(() => ask(room, door, "POST", "/start")) },
-        h("span", {}, h("b", {}, t("Start the game")), full ? null : h("small", {}, t("every seat needs a player"))),
+    ? btn(
+        t("Start the game"),
+        once(() => ask(room, door, "POST", "/start")),
+        { kind: "roll", note: full ? "" : t("every seat needs a player"), disabled: !full },
       )
     : h("p", { class: "small" }, mine.length ? t("The host starts the game.") : t("Take a seat, or watch."));
   return h(
@@ -56,7 +55,7 @@ export function waitingRoom(room, door) {
         { class: "bigcode", role: "img", "aria-label": t("code {code}", { code: [...info.code].join(" ") }) },
         info.code,
       ),
-      h("button", { class: "btn", type: "button", onclick: () => share(link) }, h("b", {}, t("Share the link"))),
+      btn(t("Share the link"), () => share(link)),
     ),
   );
 }
@@ -75,29 +74,21 @@ function once(act) {
 function row(room, door, seat) {
   const [first, ...more] = ways(room, door, seat);
   const actions = h("div", { class: "do" }, first ? button(first) : null);
-  if (more.length)
-    actions.append(
-      h("button", {
-        class: "round more",
-        type: "button",
-        "aria-label": t("More for seat {seat}", { seat: seat.seat }),
-        html: sign("more"),
-        onclick: () => {
-          const now = at(room, seat.seat);
-          const dialog = sheet(
-            name(now),
-            t("Close"),
-            h(
-              "div",
-              { class: "stack" },
-              ways(room, door, now)
-                .slice(1)
-                .map((way) => way && button(way, () => dialog.close())),
-            ),
-          );
-        },
-      }),
+  const rest = () => {
+    const now = at(room, seat.seat);
+    const dialog = sheet(
+      name(now),
+      h(
+        "div",
+        { class: "stack" },
+        ways(room, door, now)
+          .slice(1)
+          .map((way) => way && button(way, () => dialog.close())),
+      ),
     );
+  };
+  if (more.length)
+    actions.append(round("more", t("More for seat {seat}", { seat: seat.seat }), rest, { kind: "more" }));
   const face = draw(bird(seat.bird, seat.kind === "empty" || !seat.connected ? "asleep" : "calm"));
   return h(
     "li",
@@ -157,18 +148,13 @@ function ways(room, door, seat) {
 
 /** @param {Way} way @param {() => void} [before] */
 const button = ({ text, act, data }, before) =>
-  h(
-    "button",
-    {
-      class: "btn low",
-      type: "button",
-      data,
-      onclick: once(async () => {
-        before?.();
-        await act();
-      }),
-    },
-    h("b", {}, text),
+  btn(
+    text,
+    once(async () => {
+      before?.();
+      await act();
+    }),
+    { kind: "low", data },
   );
 
 /** @param {Room} room @param {Door} door @param {SeatInfo} seat */
@@ -196,7 +182,7 @@ async function sit(room, door, seat) {
   try {
     let given = guest()?.name ?? load("name") ?? "";
     if (room.mine.length || !given) {
-      given = await askLine(t("Name of the player"), t("Close"), room.mine.length ? "" : given, t("Sit here"));
+      given = await askLine(t("Name of the player"), room.mine.length ? "" : given, t("Sit here"));
       if (!given) return;
     }
     const fresh = !guest();
