@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from pickomino import parse_position
+from pickomino.analysis.drill import todays_ten
 from pickomino.cli import main
 
 
@@ -66,3 +69,15 @@ def test_errors_are_one_line(
         assert message in error
         assert error.count("\n") == 1
         assert not out
+
+
+def test_drills_for_programs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same ten as asked; nothing is asked, so nothing is read and nothing kept."""
+    status, text, _ = play(capsys, monkeypatch, "", "--date", "2026-11-16", "--json")
+    assert status == 0
+    ten = [json.loads(line) for line in text.splitlines()]
+    assert [one["key"] for one in ten] == [drill.key for drill in todays_ten(date(2026, 11, 16))]
+    for one in ten:
+        assert one["moves"] == [str(move) for move in parse_position(one["position"]).moves()]
+    _, text, _ = play(capsys, monkeypatch, "", "--count", "3", "--theme", "wrong face", "--json")
+    assert [json.loads(line)["theme"] for line in text.splitlines()] == ["wrong face"] * 3

@@ -6,10 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from pickomino.cli import main
+from pickomino.notation import Record, format_record
+from pickomino.testing import random_game
 
 FIRST_ROLL = "pkp1 classic 21-36 -/- A -:1333445W"
 CLAIM = "pkp1 classic 22,25,27 30/26 A 15555W:-"
@@ -82,6 +85,19 @@ def test_advise_plays_to_win(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["moves"][1]["cost"] == pytest.approx(0.09, abs=0.02)
     assert found["win"]["A"] == found["value"] == found["moves"][0]["value"]
     assert "counts twice" in found["sentences"][1]
+
+
+def test_advise_json_says_about_what(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Of a turn every choice has its line: a program needs to know which, and what was played."""
+    assert json.loads(output(capsys, "advise", CLAIM, "--json"))["position"] == CLAIM
+    game = random_game("classic", 2, 5)
+    path = tmp_path / "game.pkgn"
+    path.write_text(format_record(Record(game, ("Anna", "Ben"))), "utf-8")
+    for objective in ("win", "worms"):
+        text = output(capsys, "advise", str(path), "--at", "1", "--json", "--objective", objective)
+        made = {str(position): str(ply) for position, ply, _ in game.steps()}
+        for one in map(json.loads, text.splitlines()):
+            assert made[one["position"]] == one["played"]
 
 
 def test_advise_marks_ties(capsys: pytest.CaptureFixture[str]) -> None:

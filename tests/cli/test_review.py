@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ def test_a_report_for_people(one: Path, capsys: pytest.CaptureFixture[str]) -> N
     ):
         assert part in text
     assert max(map(len, text.splitlines())) <= 100
+    assert re.search(r"  kept [1-5W]+, rolled [1-5W]+\n", text)  # the dice of a slip
     alone = output(capsys, "review", str(one), "--seat", "B", "--all")
     assert "Anna (A): " not in alone
     assert "(--all)" not in alone
@@ -78,6 +80,12 @@ def test_many_records_give_profiles_by_one_process_or_by_several(
     table = output(capsys, "review", str(path), "--processes", "1")
     assert table.splitlines()[1].split()[:2] == ["Anna", "9"]
     assert "against Ben: 9 games" in table
+    single = tmp_path / "single.pkgn"
+    single.write_text(record(0, 40), "utf-8")
+    table = output(capsys, "review", str(single), "--profiles")
+    assert "against Ben: 1 game, won" in table
+    lucks = [line.split()[-3] for line in table.splitlines()[1:3]]
+    assert sorted(luck[0] for luck in lucks) == ["+", "−"]  # of two seats: what one gains, the other loses
     alone = output(capsys, "review", str(path), "--profiles", "--json", "--processes", "1")
     assert output(capsys, "review", str(path), "--profiles", "--json", "--processes", "2") == alone
     assert [json.loads(line)["name"] for line in alone.splitlines()] == ["Anna", "Ben"]

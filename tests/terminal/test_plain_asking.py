@@ -9,7 +9,7 @@ import pytest
 from pickomino import Keep, parse_position
 from pickomino.terminal.answers import question, understand
 from pickomino.terminal.plain import PlainTable, TakenBack
-from pickomino.terminal.words import bust_chance
+from pickomino.views import roll_bust_prob
 
 GO = "pkp1 classic 23,24,26-30,32-34 31,22/21,25 A 244WWW:-"
 
@@ -36,12 +36,12 @@ def test_undo() -> None:
 
 def test_the_risk_is_told() -> None:
     position = parse_position(GO)
-    assert bust_chance(position) == 0.25  # both dice show 2, 4 or a worm: (3/6)²
+    assert roll_bust_prob(position) == 0.25  # both dice show 2, 4 or a worm: (3/6)²
     assert "a bust, 25 %, would return 22 and flip 34" in "\n".join(question(position, ["Anna", "Ben"]))
     last = parse_position(
         "pkp1 classic 36 -/- A 1122345:-"
     )  # one die, five faces kept: only a worm, 18 + 5, no tile
-    assert bust_chance(last) == 1
+    assert roll_bust_prob(last) == 1
 
 
 def test_v_means_a_worm() -> None:

@@ -7,8 +7,6 @@ import json
 import os
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,7 +14,8 @@ from urllib.parse import quote
 
 from pickomino.cli.common import add_json, demand_writable, number, one_line, print_json, reason
 from pickomino.cli.parsing import CommandError, Parser
-from pickomino.locale import t
+from pickomino.locale import local, t
+from pickomino.protocol import ServerRefusal, TableHost
 
 
 class _Want(NamedTuple):
@@ -84,35 +83,16 @@ def add_arguments(parser: Parser) -> None:
     add_json(parser, t("answer as JSON"))
 
 
-class _Server:
-    """The running server."""
+class _Server(TableHost):
+    """The running server, as its operator sees it."""
 
-    def __init__(self, url: str, token: str) -> None:
-        self.url = url.rstrip("/")
-        self._token = token
-
-    def ask(self, method: str, path: str, body: Any = None) -> bytes:
-        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}/api/admin/{path}", data, headers, method=method)
+    def text(self, method: str, path: str, body: Any = None) -> str:
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return bytes(answer.read())
-        except urllib.error.HTTPError as error:
-            raise CommandError("refused: {error}", 1, error=_reason(error)) from None
-        except OSError as error:
-            why = getattr(error, "reason", error)
-            raise CommandError("no server answers at {url}: {why}", 1, url=self.url, why=why) from None
-
-    def json(self, method: str, path: str, body: Any = None) -> Any:
-        return json.loads(self.ask(method, path, body))
-
-
-def _reason(error: urllib.error.HTTPError) -> str:
-    try:
-        return str(json.load(error)["message"])
-    except (ValueError, KeyError, TypeError):
-        return f"{error.code} {error.reason}"
+            return super().text(method, f"/api/admin/{path}", body)
+        except ServerRefusal as error:
+            if error.told:
+                raise CommandError("refused: {error}", 1, error=error.told) from None
+            raise CommandError(local(error), 1) from None
 
 
 def _server(args: argparse.Namespace) -> _Server:
@@ -156,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
         demand_writable("--output", args.output)
     server, names = _server(args), [quote(name, safe="") for name in args.names]
     if args.command == "export":
-        _export(server.ask("GET", f"guests/{names[0]}/export"), args.output)
+        _export(server.text("GET", f"guests/{names[0]}/export"), args.output)
         return 0
     answer = _answer(server, args, names)
     if args.json:
@@ -171,27 +151,27 @@ def _answer(server: _Server, args: argparse.Namespace, names: list[str]) -> Any:
     shown = " ".join(args.names)
     match args.command:
         case "list":
-            return server.json("GET", f"tables?closed={str(args.closed).lower()}")["tables"]
+            return server.ask("GET", f"tables?closed={str(args.closed).lower()}")["tables"]
         case "stats":
-            return server.json("GET", "statistics")
+            return server.ask("GET", "statistics")
         case "bans":
-            return server.json("GET", "bans")["bans"]
+            return server.ask("GET", "bans")["bans"]
         case "unban":
-            return server.json("DELETE", f"bans/{names[0]}")["bans"]
+            return server.ask("DELETE", f"bans/{names[0]}")["bans"]
         case "close":
             _confirm(args, t("Close {shown}? Games in progress there will end.", shown=shown))
-            return [server.json("POST", f"tables/{name}/close") for name in names]
+            return [server.ask("POST", f"tables/{name}/close") for name in names]
         case "seat":
             _confirm(args, t("Hand over {shown}? Whoever has the seat now loses it.", shown=shown))
             to = {"guest": args.names[2]} if len(names) == 3 else {}
-            found = server.json("POST", f"tables/{names[0]}/seats/{names[1]}", to)
+            found = server.ask("POST", f"tables/{names[0]}/seats/{names[1]}", to)
             return found | {"link": f"{server.url}/{found['link']}"}
         case "ban":
             _confirm(args, t("Ban {shown}? Bots will play on for them.", shown=shown))
-            return server.json("PUT", f"bans/{names[0]}", {"days": args.days})
+            return server.ask("PUT", f"bans/{names[0]}", {"days": args.days})
         case _:
             _confirm(args, t("Delete guest {shown} for ever?", shown=shown))
-            return server.json("DELETE", f"guests/{names[0]}")
+            return server.ask("DELETE", f"guests/{names[0]}")
 
 
 def _confirm(args: argparse.Namespace, question: str) -> None:
@@ -204,11 +184,11 @@ def _confirm(args: argparse.Namespace, question: str) -> None:
         raise CommandError(t("nothing done"), 1)
 
 
-def _export(text: bytes, path: str | None) -> None:
+def _export(text: str, path: str | None) -> None:
     if path is None:
-        sys.stdout.write(text.decode() + "\n")
+        sys.stdout.write(text + "\n")
     else:
-        Path(path).write_bytes(text)
+        Path(path).write_bytes(text.encode())
 
 
 # --- for people ---

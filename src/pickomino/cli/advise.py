@@ -7,7 +7,7 @@ import shutil
 import textwrap
 
 from pickomino.analysis import evaluate, find_objective
-from pickomino.analysis.advice import MoveAdvice, RankedMove, advise
+from pickomino.analysis.advice import MoveAdvice, RankedMove, advise, rank
 from pickomino.cli.common import add_house, add_json, number, open_text, position_of, print_json, unicode_out
 from pickomino.cli.odds import bar
 from pickomino.cli.parsing import CommandError, Parser
@@ -59,7 +59,8 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--at", metavar="TURN", type=number(1, 10**6), help=t("the turn of the record"))
     add_house(parser)
     add_json(
-        parser, '{"value": 0.54, "best": "x26", "moves": [{"move": "x26", "value": 0.54, "cost": 0}, …], …}'
+        parser,
+        '{"position": "pkp1 …", "value": 0.54, "best": "x26", "moves": [{"move": "x26", "value": 0.54, …}, …], …}',
     )
 
 
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             print("\n" * bool(index) + str(position))
             print(t("played: {move}", move=played) + "\n")
-        _advise(args, position)
+        _advise(args, position, played)
     return 0
 
 
@@ -96,23 +97,23 @@ def _choices(record: Record, turn: int) -> list[tuple[Position, Move]]:
     return found
 
 
-def _advise(args: argparse.Namespace, position: Position) -> int:
+def _advise(args: argparse.Namespace, position: Position, played: Move | None = None) -> int:
     names = seat_names(len(position.stacks), None)
+    asked: dict[str, object] = {"position": str(position)}
+    if played is not None:
+        asked["played"] = str(played)
     if args.objective != "win":
-        return _turn_alone(position, args.objective, names, json=args.json)
+        return _turn_alone(position, args.objective, names, asked if args.json else None)
     advice = advise(position)
     ranked = advice.ranked
     said = advice.sentences(names, spoken(), digits=1)
     seat = position.seat
     if args.json:
-        answer: dict[str, object] = {
+        answer = asked | {
             "objective": advice.goal,
             "value": advice.values[seat],
             "best": str(ranked[0].move) if ranked else None,
-            "moves": [
-                {"move": str(one.move), "value": one.value, "cost": one.cost, "tied": one.tied}
-                for one in ranked
-            ],
+            "moves": _moves_json(ranked),
             "sentences": said,
         }
         if advice.goal == "win":
@@ -160,22 +161,18 @@ def _learned(position: Position) -> bool:
     return learned(position.edition)
 
 
-def _turn_alone(position: Position, objective_text: str, names: list[str], *, json: bool) -> int:
-    """An objective for this turn alone."""
+def _turn_alone(
+    position: Position, objective_text: str, names: list[str], asked: dict[str, object] | None
+) -> int:
+    """An objective for this turn alone; as JSON where `asked` says what about."""
     objective = find_objective(objective_text)
     found = evaluate(position, objective)
-    top = found.value
-    ranked = [
-        RankedMove(move, value, max(top - value, 0.0), move != found.best and top - value <= 1e-9)
-        for move, value in found.moves.items()
-    ]
-    ranked.sort(key=lambda one: (one.move != found.best, not one.tied, -one.value))
-    if json:
-        moves = [
-            {"move": str(one.move), "value": one.value, "cost": one.cost, "tied": one.tied} for one in ranked
-        ]
-        best = None if found.best is None else str(found.best)
-        print_json({"objective": str(objective), "value": top, "best": best, "moves": moves})
+    ranked = [] if found.best is None else rank(found.moves, found.best)
+    if asked is not None:
+        best = str(found.best) if ranked else None
+        moves = _moves_json(ranked)
+        found_json = {"objective": str(objective), "value": found.value, "best": best, "moves": moves}
+        print_json(asked | found_json)
         return 0
     name = capital(names[position.seat])
     text = t(
@@ -184,12 +181,16 @@ def _turn_alone(position: Position, objective_text: str, names: list[str], *, js
         objective=objective,
     )
     print(text + "\n")
-    worth = figure(top, ".4f")
+    worth = figure(found.value, ".4f")
     due = t("Nothing to choose: the dice are rolled next. The turn is worth {value} on average.", value=worth)
     print("\n".join(_lines(position, ranked, names, win=False) or [due]))
     if objective_text == "worms":
         _say(advise(position, "worms").sentences(names, spoken(), digits=1))
     return 0
+
+
+def _moves_json(ranked: list[RankedMove]) -> list[dict[str, object]]:
+    return [{"move": str(one.move), "value": one.value, "cost": one.cost, "tied": one.tied} for one in ranked]
 
 
 def _say(sentences: list[str]) -> None:

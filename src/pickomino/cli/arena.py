@@ -26,6 +26,8 @@ from pickomino.cli.common import (
     ProgressLine,
     add_edition,
     add_json,
+    add_progress,
+    add_runs,
     add_seats,
     demand_writable,
     number,
@@ -76,10 +78,7 @@ def add_arguments(parser: Parser) -> None:
         help=t("at least this many, in whole groups of one game per seat (default: 20000)"),
     )
     add_edition(parser, "classic")
-    parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
-    parser.add_argument(
-        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one per core)")
-    )
+    add_runs(parser)
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -109,9 +108,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--plot-matrix", metavar="FILE", help=t("draw who beat whom in this file (.svg)"))
     parser.add_argument("--plot-ratings", metavar="FILE", help=t("draw the ratings in this file (.svg)"))
     parser.add_argument("--csv", metavar="FILE", help=t("write one line per bot to this file"))
-    parser.add_argument(
-        "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
-    )
+    add_progress(parser)
     add_json(
         parser,
         '{"edition":…,"players":…,"games":…,"seed":…,"entrants":[{"bot":…,"share":…,…}],…}',

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from pickomino.bench import as_json, as_markdown, run_bench
-from pickomino.cli.common import ProgressLine, demand_writable, number
+from pickomino.cli.common import ProgressLine, add_runs, demand_writable, number
 from pickomino.cli.parsing import Parser
 from pickomino.locale import t
 
@@ -38,10 +38,7 @@ def add_arguments(parser: Parser) -> None:
         default=1000,
         help=t("against each bot of the ladder (default: 1000)"),
     )
-    parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
-    parser.add_argument(
-        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one per core)")
-    )
+    add_runs(parser)
     parser.add_argument(
         "--report", metavar="FILE", help=t("write the report to this file (Markdown), not to stdout")
     )

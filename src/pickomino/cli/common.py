@@ -14,7 +14,15 @@ from typing import Final, Self, TextIO
 from pickomino.cli.parsing import CommandError
 from pickomino.locale import local, t
 from pickomino.notation import parse_position
-from pickomino.rules import MAX_SEATS, MIN_SEATS, Position, find_edition, load_edition, said
+from pickomino.rules import (
+    MAX_SEATS,
+    MIN_SEATS,
+    PickominoError,
+    Position,
+    find_edition,
+    load_edition,
+    said,
+)
 
 _REASONS: Final = (
     said("No such file or directory"),
@@ -68,6 +76,12 @@ def one_line(message: str) -> str:
     return shown if len(shown) <= 2000 else f"{shown[:1990]}…"
 
 
+def complain(error: PickominoError) -> None:
+    """Report a bad record where it belongs, while the others are still read."""
+    sys.stdout.flush()
+    print(t("pickomino: error: {error}", error=one_line(local(error))), file=sys.stderr)
+
+
 def number(low: int, high: int) -> Callable[[str], int]:
     """An argparse type: a plain decimal number within limits."""
 
@@ -112,6 +126,20 @@ def edition_key(text: str) -> EditionKey:
 
 def _short(text: str) -> str:
     return repr(text) if len(text) <= 60 else f"{text[:50]!r}…"
+
+
+def add_runs(parser: argparse.ArgumentParser) -> None:
+    """``--seed`` and ``--workers``: many games that can be played again."""
+    parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
+    parser.add_argument(
+        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one per core)")
+    )
+
+
+def add_progress(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
+    )
 
 
 def add_json(parser: argparse.ArgumentParser, what: str) -> None:

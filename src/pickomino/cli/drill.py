@@ -18,7 +18,7 @@ from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_li
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
-from pickomino.cli.common import edition_key, number, reason, unicode_out
+from pickomino.cli.common import add_json, edition_key, number, print_json, reason, unicode_out
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import grade_words
 from pickomino.drawing import draw, seat_names
@@ -54,6 +54,10 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--progress", metavar="FILE", help=t("where progress is kept (default: in your data folder)")
     )
+    add_json(
+        parser,
+        '{"key": …, "edition": …, "theme": …, "position": "pkp1 …", "moves": ["k5", …]}; nothing is asked',
+    )
     parser.add_argument("--export", action="store_true", help=t("print the progress as JSON and stop"))
 
 
@@ -73,16 +77,21 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.ten or args.date:
         day = args.date or datetime.now(UTC).date()
+        if args.json:
+            return _list(todays_ten(day))
         answers = _ask(todays_ten(day))
         if len(answers) == TEN:
             line = result_line(day, answers)
             print(f"\n{line if unicode_out() else line.translate({0x2212: '-', 0xB7: '.', 0x2713: '+'})}")
         return 0
     cards = _load(path)
-    next_card(None, "best", datetime.now(UTC))  # what is missing is an error before the first question
+    if not args.json:
+        next_card(None, "best", datetime.now(UTC))  # what is missing is an error before the first question
     chosen = _choose(pool().some(args.theme, args.edition), cards, args.count)
     if not chosen:
         raise CommandError(t("no such drill: expected another --theme or --edition"), 1)
+    if args.json:
+        return _list(chosen)
     answers = _ask(chosen, cards, path)
     if answers:
         good, lost = sum(one.good for one in answers), sum(one.cost for one in answers)
@@ -93,6 +102,15 @@ def run(args: argparse.Namespace) -> int:
             lost=lost,
         )
         print(f"\n{text}")
+    return 0
+
+
+def _list(drills: list[Drill]) -> int:
+    """For programs: what would be asked, one drill a line."""
+    for one in drills:
+        moves = [str(move) for move in one.position.moves()]
+        about = {"key": one.key, "edition": one.edition, "theme": one.theme}
+        print_json(about | {"position": one.text, "moves": moves})
     return 0
 
 

@@ -19,6 +19,7 @@ from pickomino.rules import (
     format_tiles,
     said,
 )
+from pickomino.terminal.words import SWITCH_WORDS
 
 _ORIGINS: Final = {
     "classic": said("the game of 2005 (the default)"),
@@ -26,13 +27,6 @@ _ORIGINS: Final = {
     "course": said("as programming courses teach it"),
     "deluxe": said("the game of 2018 with six specialists"),
     "extrawurm": said("the expansion of 2015 with five specialists"),
-}
-_SWITCH_WORDS: Final = {
-    "any-lower": said("any lower tile of the grill may be taken, not just the nearest"),
-    "fast": said("the returned tile is flipped too when it is the highest"),
-    "flip-empty": said("a bust flips the highest tile even when nothing was returned"),
-    "mandatory-steal": said("the exact tile on another stack must be stolen"),
-    "shared-ties": said("a tie is a shared win"),
 }
 
 
@@ -70,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         t("switches, as in classic+fast or deluxe+fast; deluxe and extrawurm have mandatory-steal already:")
     )
     for name in SWITCHES:
-        print(f"  {'+' + name:<18}{local(_SWITCH_WORDS[name])}")
+        print(f"  {'+' + name:<18}{local(SWITCH_WORDS[name])}")
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import platformdirs
 
 from pickomino.cli.parsing import CommandError, Parser
-from pickomino.cli.play import full_screen, theme_of
+from pickomino.cli.play import add_theme, full_screen, theme_of
 from pickomino.files import replacing
 from pickomino.locale import spoken, t
 from pickomino.protocol import ServerRefusal, TableAddress, TableHost, read_address
@@ -33,9 +33,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("url", metavar="URL", help=t("the link to a table or a seat, or server and code"))
     parser.add_argument("--name", metavar="NAME", help=t("your name at the table (default: Player)"))
-    parser.add_argument(
-        "--theme", choices=("dark", "light", "16", "mono", "ascii"), help=t("how the full screen looks")
-    )
+    add_theme(parser)
 
 
 def run(args: argparse.Namespace) -> int:

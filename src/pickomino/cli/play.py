@@ -19,7 +19,7 @@ from pickomino.game import Game
 from pickomino.locale import local, spoken, t
 from pickomino.notation import Record
 from pickomino.play import Decider, Quit, play_match
-from pickomino.rules import SEATS, Move, Ply, Position
+from pickomino.rules import SEATS, Ply, Position
 from pickomino.rules.events import Event
 from pickomino.terminal.plain import InputEnded, PlainTable, TakenBack
 from pickomino.terminal.saving import keep_after, new_game_file, unfinished
@@ -51,9 +51,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help=t("plain lines of text instead of the full screen")
     )
-    parser.add_argument(
-        "--theme", choices=("dark", "light", "16", "mono", "ascii"), help=t("how the full screen looks")
-    )
+    add_theme(parser)
     parser.add_argument(
         "--seat", metavar="A=WHO", action="append", default=[], help=t("who sits there, see below")
     )
@@ -107,6 +105,12 @@ def _play_app(args: argparse.Namespace) -> int:
     if kept is not None and kept.problem:
         print(f"pickomino: {one_line(local(kept.problem))}", file=sys.stderr)
     return 0
+
+
+def add_theme(parser: Parser) -> None:
+    parser.add_argument(
+        "--theme", choices=("dark", "light", "16", "mono", "ascii"), help=t("how the full screen looks")
+    )
 
 
 def theme_of(args: argparse.Namespace) -> str:
@@ -192,14 +196,11 @@ def _play_plain(session: Session) -> int:
         width=shutil.get_terminal_size().columns,
     )
 
-    def ask(position: Position) -> Move:
-        return table.decide(position)
-
     def watch(before: Position, ply: Ply, events: tuple[Event, ...], after: Position) -> None:
         table.watch(before, ply, events, after)
         _save(session, "" if after.over else "unfinished")
 
-    deciders: list[Decider] = [ask if person else session.bot_move for person in session.persons]
+    deciders: list[Decider] = [table.decide if person else session.bot_move for person in session.persons]
     _save(session, "unfinished")
     table.open(session.match.game)
     try:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 
-from pickomino.cli.common import add_json, one_line, open_text, print_json, termination, unicode_out
+from pickomino.cli.common import add_json, complain, one_line, open_text, print_json, termination, unicode_out
 from pickomino.cli.parsing import Parser
 from pickomino.drawing import draw, seat_names
-from pickomino.locale import local, t
+from pickomino.locale import t
 from pickomino.notation import Record, read_records
 from pickomino.notation.turns import turn_lines
 from pickomino.rules import SEATS, PickominoError
@@ -43,8 +42,7 @@ def run(args: argparse.Namespace) -> int:
     def report(error: PickominoError) -> None:
         nonlocal bad
         bad += 1
-        sys.stdout.flush()  # so that the report stands where it belongs
-        print(t("pickomino: error: {error}", error=one_line(local(error))), file=sys.stderr)
+        complain(error)
 
     number = 0
     with open_text(args.file) as lines:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-import os
-import sys
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -16,11 +14,11 @@ from pickomino.analysis.page import page_of
 from pickomino.analysis.profile import PlayedGame, played_games, profiles
 from pickomino.analysis.reporting import report
 from pickomino.analysis.reviewing import review
-from pickomino.arena.processes import cores, one_thread
-from pickomino.cli.common import ProgressLine, add_json, number, one_line, open_text, print_json, reason
+from pickomino.arena.processes import cores, environment, one_thread
+from pickomino.cli.common import ProgressLine, add_json, complain, number, open_text, print_json, reason
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import profile_lines, report_lines
-from pickomino.locale import local, spoken, t
+from pickomino.locale import spoken, t, tn
 from pickomino.notation import Record, parse_record, read_records
 from pickomino.rules import SEATS, PickominoError
 
@@ -100,14 +98,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(files: list[str], bad: list[int]) -> Iterator[Record]:
-    def complain(error: PickominoError) -> None:
+    def report(error: PickominoError) -> None:
         bad.append(1)
-        sys.stdout.flush()
-        print(t("pickomino: error: {error}", error=one_line(local(error))), file=sys.stderr)
+        complain(error)
 
     for file in files:
         with open_text(file) as lines:
-            yield from read_records(lines, complain)
+            yield from read_records(lines, report)
 
 
 def _one(args: argparse.Namespace, record: Record, index: int) -> None:
@@ -150,7 +147,7 @@ def _profiles(args: argparse.Namespace, records: Iterator[Record]) -> None:
     with ProgressLine() as progress:
         for done, some in enumerate(reviewed, 1):
             games += some
-            progress.show(t("{n} games reviewed", n=done).__str__)
+            progress.show(tn("{n} game reviewed", "{n} games reviewed", done).__str__)
     found = profiles(games)
     if args.json:
         for profile in found:
@@ -168,16 +165,8 @@ def _reviewed(
         yield from (played_games(review(record, objective, deep=deep)) for record in chain(few, records))
         return
     texts = ((str(record), objective, deep) for record in chain(few, records))
-    before = {name: os.environ.get(name) for name in one_thread()}
-    os.environ.update(one_thread())  # what a child inherits: a thread each
-    try:
-        with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            yield from pool.imap(_work, texts, chunksize=2)
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
+    with environment(one_thread()), multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap(_work, texts, chunksize=2)
 
 
 def _work(work: tuple[str, str, bool]) -> list[PlayedGame]:

@@ -165,8 +165,12 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     figures += f"{best['move']} {_number(best['value'], win, signed=False, unit=win)}"
     said = " ".join(filter(None, (one["sentence"], one["afterword"])))
     indent = " " * 11
+    dice = [
+        f"{name} {faces}" for name, faces in ((t("kept"), one["kept"]), (t("rolled"), one["rolled"])) if faces
+    ]
     return [
         f"{head}  ({figures})",
+        *_wrap(", ".join(dice), width, indent),
         *_wrap(said, width, indent),
     ]
 
@@ -195,7 +199,7 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         else:
             lost = t("{amount} worms", amount=figure(profile.errors, ".2f"))
         accuracy = "" if right is None else f"{percent(right)} %"
-        chance = f"{figure(luck, '+.2f')} ± {figure(spread, '.2f')}"
+        chance = f"{figure(luck, '+.2f').replace('-', '−')} ± {figure(spread, '.2f')}"
         games = str(len(profile.games))
         rows.append((profile.name, games, figure(profile.won, ".1f"), even, accuracy, lost, chance))
     sizes = [max(len(row[column]) for row in rows) for column in range(1, len(rows[0]))]
@@ -231,8 +235,14 @@ def _profile(profile: Profile, language: str) -> list[str]:
         )
         lines.append(f"  {kind_words(kind, words):<30} {times}")
     for name, one in profile.opponents.items():
-        facts = {"name": name, "n": one.games, "won": figure(one.won, "g"), "lost": figure(one.lost, "g")}
-        text = t("against {name}: {n} games, won {won}, lost to them {lost}", **facts)
+        text = tn(
+            "against {name}: {n} game, won {won}, lost to them {lost}",
+            "against {name}: {n} games, won {won}, lost to them {lost}",
+            one.games,
+            name=name,
+            won=figure(one.won, "g"),
+            lost=figure(one.lost, "g"),
+        )
         if profile.goal == "win":
             text += t(", {p} % with average dice", p=percent(one.adjusted / one.games))
         lines.append(f"  {text}")

@@ -11,6 +11,7 @@ from pickomino.cli.common import (
     ProgressLine,
     add_edition,
     add_json,
+    add_progress,
     add_seats,
     demand_writable,
     number,
@@ -94,9 +95,7 @@ def add_arguments(parser: Parser) -> None:
         default=MAX_POSITIONS,
         help=t("refuse games that may have more positions"),
     )
-    parser.add_argument(
-        "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
-    )
+    add_progress(parser)
     add_json(parser, '{"edition":…,"tiles":…,"players":…,"positions":…,"value":…,"residual":…,…}')
 
 

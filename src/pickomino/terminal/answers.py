@@ -23,8 +23,8 @@ from pickomino.rules import (
 )
 from pickomino.terminal.choosing import asked
 from pickomino.terminal.speech import SPOKEN
-from pickomino.terminal.words import bust_chance, bust_cost, claim_text, dice, keep_text, move_text
-from pickomino.views import claim_views, keep_views
+from pickomino.terminal.words import bust_cost, claim_text, dice, keep_text, move_text
+from pickomino.views import claim_views, keep_views, roll_bust_prob
 
 
 def help_text() -> list[str]:
@@ -77,7 +77,7 @@ def question(position: Position, names: Sequence[str]) -> list[str]:
         if isinstance(move, Keep):
             text = keep_text(position, move) + _outlook(position, move, names)
         elif isinstance(move, RollOn) and (cost := bust_cost(position)):
-            chance = SPOKEN.percent(bust_chance(position))
+            chance = SPOKEN.percent(roll_bust_prob(position))
             text = t("{move}; a bust, {percent}, {cost}", move=text, percent=chance, cost=cost)
         lines.append(f"  {answer:>{width}}  {text}")
     return lines
@@ -134,9 +134,8 @@ def _read(position: Position, moves: Sequence[Move], answer: str, names: Sequenc
 
 def _read_keep(position: Position, moves: Sequence[Move], answer: str) -> Move | str:
     face = answer.removeprefix("keep").removeprefix("k").strip().upper()
-    face = {"WORM": "W", "WORMS": "W", "V": "W", "VER": "W", "VERS": "W"}.get(
-        face, face
-    )  # V: as the course writes it
+    # V: as the course writes it.
+    face = {"WORM": "W", "WORMS": "W", "V": "W", "VER": "W", "VERS": "W"}.get(face, face)
     weasel = Reroll() in moves
     if answer in ("weasel", "reroll", "again", t("weasel").lower()) or (
         answer == "w" and weasel and Keep("W") not in moves

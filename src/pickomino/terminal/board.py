@@ -10,7 +10,6 @@ from pickomino.rules import Phase, Position
 from pickomino.terminal.choosing import Choice, asked
 from pickomino.terminal.pieces import Lines, banner, beside, big, chip, die, fit, key, stack_top, wrap
 from pickomino.terminal.scene import (
-    MIN_SIZE,
     SIDE_WIDTH,
     Flight,
     Part,
@@ -21,7 +20,6 @@ from pickomino.terminal.scene import (
     plan,
     surroundings,
     titled,
-    too_small,
 )
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
@@ -30,8 +28,6 @@ from pickomino.terminal.words import level_name, verdict
 
 def table(showing: Showing, width: int, height: int, skin: Skin, speech: Speech) -> list[Part]:
     """Every part of the table in a window of that size."""
-    if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
-        return too_small(width, height, skin, speech)
     size = plan(width, height, showing.position)
     parts = list(surroundings(showing, size, skin, speech))
     parts.append(Part("board", size.board, "board", [], layer="ground"))
@@ -184,17 +180,17 @@ def _air(showing: Showing) -> list[tuple[str, str, str]]:
     return [("+" if face.startswith("+") else "", face[-1], state) for face, state in showing.air]
 
 
-def _groups(showing: Showing) -> list[tuple[str, str, int, bool, Choice | None]]:
+def _groups(showing: Showing) -> list[tuple[str, int, bool, Choice | None]]:
     """Rolled dice by face: those that may be kept first."""
     white, _, gold = showing.position.rolled.partition("+")
     due = {choice.key.upper(): choice for choice in showing.due if choice.kind == "keep"}
     faces = sorted({*white, *gold}, key=lambda face: (face not in due, -"12345W".find(face)))
-    return [(face, face, white.count(face), face == gold, due.get(face)) for face in faces]
+    return [(face, white.count(face), face == gold, due.get(face)) for face in faces]
 
 
 def _keeping(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
     groups = _groups(showing)
-    dice = sum(count + gold for _, _, count, gold, _ in groups)
+    dice = sum(count + gold for _, count, gold, _ in groups)
     others = [choice for choice in showing.due if choice.kind != "keep"]
     wide = 8 * dice + len(groups) + 1
     small = rest.height < 10 + 2 * bool(others) or wide > rest.width
@@ -211,21 +207,21 @@ def _keeping(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Itera
     well = Place(rest.x, rest.y + 1 + gap, rest.width, high + 1)
     yield Part("well", well, "well", [], layer="ground")
     x = rest.x + 2
-    for face, sign, count, gold, choice in groups:
+    for face, count, gold, choice in groups:
         plain = _group(face, count, gold, choice, skin, speech, small=small, lit=False)
         where = Place(x, well.y, plain[0].cell_len, high + 1)
         x += where.width + 2
         if choice is None:
-            yield Part(f"face-{sign}", where, "well", plain)
+            yield Part(f"face-{face}", where, "well", plain)
         else:
             lit = _group(face, count, gold, choice, skin, speech, small=small, lit=True)
-            yield Part(f"face-{sign}", where, "well", plain, lit, choice.key)
+            yield Part(f"face-{face}", where, "well", plain, lit, choice.key)
     y = well.y + well.height
     left = rest.y + rest.height - y
     yield Part("note", Place(rest.x, y, rest.width, 1 if left < 3 or others else 2), "board", [])
     if others:
         below = Place(rest.x, y + 1, rest.width, left - 1)
-        yield from _rows(others, below, skin, speech)
+        yield from _rows(others, below, skin)
 
 
 def _group(
@@ -268,10 +264,10 @@ def _choosing(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Iter
         title = fit(skin.text((f" {asked(showing.position, speech)}", skin.style(bold=True))), rest.width)
         yield Part("ask", Place(rest.x, rest.y, rest.width, 1), "board", [title])
         rest = rest._replace(y=rest.y + 1, height=rest.height - 1)
-    yield from _rows(showing.due, rest, skin, speech)
+    yield from _rows(showing.due, rest, skin)
 
 
-def _rows(due: Sequence[Choice], rest: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
+def _rows(due: Sequence[Choice], rest: Place, skin: Skin) -> Iterable[Part]:
     """One under the other: two lines each and a blank where there is room, one line each where there is not."""
     deep, gap = 2, 1
     if len(due) * 3 - 1 > rest.height:

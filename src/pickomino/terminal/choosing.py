@@ -22,8 +22,8 @@ from pickomino.rules import (
     UseGold,
 )
 from pickomino.terminal.speech import Speech
-from pickomino.terminal.words import bust_chance, specialist
-from pickomino.views import ClaimView, bust_view, claim_views, keep_views
+from pickomino.terminal.words import specialist
+from pickomino.views import ClaimView, bust_view, claim_views, keep_views, roll_bust_prob
 
 
 class Choice(NamedTuple):
@@ -84,10 +84,9 @@ def _keep(position: Position, move: Keep, speech: Speech) -> Choice:
         after = position.apply(move).position
         parts = [_short(claim, speech) for claim in keep["claims"][-1:]]
         if after.phase is Phase.GO and after.can_roll:
-            rolls = t(
-                "roll {dice}, {percent} bust", dice=speech.dice(after.dice_left), percent=risk(after, speech)
-            )
-            parts.append(rolls)
+            risk = speech.percent(roll_bust_prob(after))
+            dice = speech.dice(after.dice_left)
+            parts.append(t("roll {dice}, {percent} bust", dice=dice, percent=risk))
         note = t("then {what}", what=speech.either(parts)) if parts else ""
     return Choice(face.lower(), move, title, note, "keep")
 
@@ -96,11 +95,6 @@ def _short(claim: ClaimView, speech: Speech) -> str:
     if claim["from"] == "grill":
         return speech.t("take {tile}", tile=claim["tile"])
     return speech.t("steal {tile}", tile=claim["tile"])
-
-
-def risk(position: Position, speech: Speech) -> str:
-    """The chance that the next roll ends the turn."""
-    return speech.percent(bust_chance(position))
 
 
 def _claim(move: Take | Steal, key: str, claim: ClaimView, names: Sequence[str], speech: Speech) -> Choice:
@@ -146,7 +140,7 @@ def _other(position: Position, move: Move, key: str, names: Sequence[str], speec
 def _rolling(position: Position, speech: Speech) -> str:
     """``25 % bust, costs 22``."""
     t = speech.t
-    chance = bust_chance(position)
+    chance = roll_bust_prob(position)
     parts = [t("{percent} bust", percent=speech.percent(chance))]
     held = position.specialists
     if held is not None and held.holds(position.seat, "weasel") and not held.weasel_used and chance:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from pickomino.locale import local
@@ -13,7 +13,7 @@ from pickomino.rules import said
 from pickomino.terminal.app import PickominoApp
 from pickomino.terminal.pieces import wrap
 from pickomino.terminal.remote import RemoteSession, starter
-from pickomino.terminal.scene import MIN_SIZE, Part, Place, button, logo, too_small
+from pickomino.terminal.scene import Part, Place, button, logo
 from pickomino.terminal.stage import StageScreen
 from pickomino.terminal.table import AnySession, TableScreen
 from pickomino.terminal.words import level_name
@@ -43,12 +43,7 @@ class LobbyScreen(StageScreen):
     def cursor(self) -> str:
         return "start"
 
-    def parts(self, width: int, height: int) -> Sequence[Part]:
-        if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
-            return too_small(width, height, self.skin, self.speech)
-        return list(self._parts(width, height))
-
-    def _parts(self, width: int, height: int) -> Iterable[Part]:
+    def shown(self, width: int, height: int) -> Iterable[Part]:
         skin, t, table = self.skin, self.speech.t, self._joined.table
         if table is None:
             yield logo(width, 5, t("connecting…"), skin)

@@ -11,11 +11,11 @@ from pickomino.notation import Record
 from pickomino.play import Seat
 from pickomino.rules import EDITIONS, MAX_SEATS, MIN_SEATS, SWITCHES
 from pickomino.terminal.pieces import fit, key, wrap
-from pickomino.terminal.scene import MIN_SIZE, Part, Place, logo, too_small
+from pickomino.terminal.scene import Part, Place, logo
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.stage import StageScreen
-from pickomino.terminal.words import level_name
+from pickomino.terminal.words import SWITCH_WORDS, level_name
 
 LEVELS: Final = ("easy", "medium", "hard", "champion")
 NAMES: Final = ("Olga", "Bo", "Mia", "Jan", "Ida", "Tom")
@@ -42,17 +42,6 @@ class Setup:
 
     def first(self) -> int:
         return random.randrange(self.seats) if self.lot else 0
-
-
-def switch_words(name: str, speech: Speech) -> str:
-    t = speech.t
-    return {
-        "any-lower": t("any-lower: take any lower tile, not only the next one"),
-        "fast": t("fast: a bust flips the highest tile even if it was just returned"),
-        "flip-empty": t("flip-empty: a bust flips a tile even if none is returned"),
-        "mandatory-steal": t("mandatory-steal: if you can steal, you must"),
-        "shared-ties": t("shared-ties: players with equal worms share the win"),
-    }[name]
 
 
 def edition_words(name: str, speech: Speech) -> str:
@@ -159,7 +148,8 @@ class MenuScreen(StageScreen):
         at = editions.index(setup.edition)
         rows.append(_Row("edition", t("edition"), "", "", editions, at, edition, words))
         if setup.edition == "classic":
-            words = switch_words(switches[self._switch], speech)
+            name = switches[self._switch]
+            words = f"{name}: {t(SWITCH_WORDS[name])}"
             rows.append(_Row("house", t("house rules"), "", "", switches, self._switch, switch, words))
         counts = [str(number) for number in range(MIN_SEATS, MAX_SEATS + 1)]
         rows.append(_Row("seats", t("seats"), "", "", counts, setup.seats - MIN_SEATS, seats))
@@ -175,12 +165,7 @@ class MenuScreen(StageScreen):
         rows = self._rows()
         return next((row for row in rows if row.name == self._row), rows[0])
 
-    def parts(self, width: int, height: int) -> Sequence[Part]:
-        if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
-            return too_small(width, height, self.skin, self.speech)
-        return list(self._parts(width, height))
-
-    def _parts(self, width: int, height: int) -> Iterable[Part]:
+    def shown(self, width: int, height: int) -> Iterable[Part]:
         skin, t = self.skin, self.speech.t
         rows = self._rows()
         deep = sum(_lines(row, width) for row in rows)

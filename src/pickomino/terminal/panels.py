@@ -13,7 +13,8 @@ from pickomino.terminal.pieces import Lines, bar, fit, wrap
 from pickomino.terminal.scene import titled
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
-from pickomino.terminal.words import bust_chance, bust_cost, power
+from pickomino.terminal.words import bust_cost, power
+from pickomino.views import roll_bust_prob
 
 
 def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
@@ -21,7 +22,7 @@ def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Li
     t = speech.t
     lines = [titled(skin, t("ODDS"))]
     if RollOn() in position.moves():
-        chance = bust_chance(position)
+        chance = roll_bust_prob(position)
         title = t("Rolling {dice}", dice=speech.dice(position.dice_left))
         lines.append(skin.text((title, skin.style(bold=True))))
         risk = skin.text(

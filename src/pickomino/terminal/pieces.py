@@ -221,9 +221,9 @@ _FIGURES: Final = {
 }
 
 
-def big(skin: Skin, number: int, fg: str = "text") -> Lines:
+def big(skin: Skin, number: int) -> Lines:
     """Three lines of half blocks: the total that one sees from across the room."""
-    style = skin.style(fg, bold=True)
+    style = skin.style("text", bold=True)
     if skin.ascii:
         return [skin.text(""), skin.text((f"== {number} ==", style)), skin.text("")]
     rows = [".".join(_FIGURES[digit][row] for digit in str(number)) for row in range(5)]
@@ -259,7 +259,7 @@ def key(skin: Skin, sign: str, on: str = "ember") -> Text:
     return skin.text((f" {sign} ", skin.style(ink, on, bold=True, reverse=True)))
 
 
-def stack_top(skin: Skin, value: int | None, worms: int, none: str, *, mark: bool = False) -> Text:
+def stack_top(skin: Skin, value: int | None, worms: int, none: str, *, mark: bool) -> Text:
     """The tile on top of a stack on one line."""
     if value is None:
         return skin.text((f" {none} ", skin.style("muted")))
@@ -271,9 +271,8 @@ def stack_top(skin: Skin, value: int | None, worms: int, none: str, *, mark: boo
 
 
 def bar(skin: Skin, share: float, width: int, fg: str = "gold") -> Text:
-    full = int(
-        max(0.0, min(share, 1.0)) * width + 0.5 + 1e-9
-    )  # halves go up, whatever the last bits of a share are
+    # Halves go up, whatever the last bits of a share are.
+    full = int(max(0.0, min(share, 1.0)) * width + 0.5 + 1e-9)
     return skin.text(("█" * full, skin.style(fg)), ("░" * (width - full), skin.style("line")))
 
 

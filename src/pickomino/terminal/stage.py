@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Self, cast
 
 from textual.app import ComposeResult
@@ -11,7 +11,7 @@ from textual.events import Key, Resize
 from textual.geometry import Region
 from textual.screen import Screen
 
-from pickomino.terminal.scene import Part
+from pickomino.terminal.scene import MIN_SIZE, Part, too_small
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.sprites import Sprite, Stage
@@ -46,7 +46,13 @@ class StageScreen(Screen[None]):
         return self.game_app.speech
 
     def parts(self, width: int, height: int) -> Sequence[Part]:
-        """What is to be seen in a window of that size: nothing, unless a screen says otherwise."""
+        """What is to be seen in a window of that size."""
+        if width < MIN_SIZE[0] or height < MIN_SIZE[1]:
+            return too_small(width, height, self.skin, self.speech)
+        return list(self.shown(width, height))
+
+    def shown(self, width: int, height: int) -> Iterable[Part]:
+        """The same where there is room: nothing, unless a screen says otherwise."""
         return ()
 
     async def press(self, key: str) -> None:

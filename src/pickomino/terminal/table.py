@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -70,7 +70,7 @@ class TableScreen(StageScreen):
             live=self.session.live,
         )
 
-    def parts(self, width: int, height: int) -> Sequence[Part]:
+    def shown(self, width: int, height: int) -> Iterable[Part]:
         self.showing.can_undo = self.session.undo_point is not None
         return table(self.showing, width, height, self.skin, self.speech)
 
@@ -138,8 +138,7 @@ class TableScreen(StageScreen):
 
     async def _tumble(self, position: Position, roll: Roll) -> None:
         """Dice in the air, landing one by one."""
-        white, _, gold = roll.dice.partition("+")
-        last = list(white) + ([f"+{gold}"] if gold else [])
+        last = _faces(roll.dice)
         self.showing.position = position
         for frame in range(4 if self._moving else 0):
             landed = len(last) * max(0, frame - 1) // 3
@@ -186,7 +185,7 @@ class TableScreen(StageScreen):
         showing.said = lines[1:] if isinstance(ply, Roll) else lines
         showing.position = after
         showing.story_of = None if person else before.seat
-        showing.chip = self._ended(before, lines)
+        showing.chip = self.speech.t("BUST") if showing.bust else self._chip(before)
         if after.over:
             return
         nobody_watches = not any(self.session.persons)
@@ -212,8 +211,7 @@ class TableScreen(StageScreen):
                     await asyncio.sleep(_STEAL)
                 showing.flight = None
             elif isinstance(event, Busted) and showing.story_of is None and dice:
-                white, _, gold = dice.partition("+")
-                faces = list(white) + ([f"+{gold}"] if gold else [])
+                faces = _faces(dice)
                 for grey in (1, len(faces)):
                     showing.air = [(face, "dead" if at < grey else "can") for at, face in enumerate(faces)]
                     await self.redraw()
@@ -240,11 +238,6 @@ class TableScreen(StageScreen):
         if position.seat == self.showing.you:
             return t("YOUR TURN")
         return t("{name} PLAYS", name=self.showing.names[position.seat].upper())
-
-    def _ended(self, before: Position, lines: list[str]) -> str:
-        if self.showing.bust:
-            return self.speech.t("BUST")
-        return self._chip(before)
 
     async def _pause(self) -> None:
         if self._skip:
@@ -407,3 +400,9 @@ class TableScreen(StageScreen):
                     title = (f" {choice.title}  ", skin.style(bold=True))
                     line = skin.text(title, (choice.note, skin.style("muted")))
                     sprite.become(Part(part.id, part.place, part.ground, [fit(line, part.place.width)]), skin)
+
+
+def _faces(dice: str) -> list[str]:
+    """The dice one by one; the golden one with its plus."""
+    white, _, gold = dice.partition("+")
+    return [*white, *([f"+{gold}"] if gold else [])]

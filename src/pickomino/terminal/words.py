@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pickomino.drawing import seat_names
-from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, RollOn, Steal, Stop, Take, said
+from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, Steal, Stop, Take, said
 from pickomino.rules import events as happened
 from pickomino.rules import moves as kinds
 from pickomino.rules.events import Event
@@ -28,10 +28,19 @@ def specialist(name: str, speech: Speech = SPOKEN) -> str:
     }[name]
 
 
+SWITCH_WORDS: Final = {
+    "any-lower": said("any lower tile of the grill may be taken, not just the nearest"),
+    "fast": said("the returned tile is flipped too when it is the highest"),
+    "flip-empty": said("a bust flips the highest tile even when nothing was returned"),
+    "mandatory-steal": said("the exact tile on another stack must be stolen"),
+    "shared-ties": said("a tie is a shared win"),
+}
+"""What each switch of an edition does."""
+
 _LEVELS: Final = (said("easy"), said("medium"), said("hard"), said("champion"))
 
 
-def level_name(bot: str, speech: Speech = SPOKEN) -> str:
+def level_name(bot: str, speech: Speech) -> str:
     """A level by its name for people; another bot is called as it is."""
     return speech.t(bot) if bot in _LEVELS else bot
 
@@ -65,7 +74,7 @@ def dice(text: str, position: Position | None = None) -> str:
     return " ".join([f"[{face}]" for face in white] + ([f"({gold})"] if gold else []))
 
 
-def _of_face(face: str, number: int, speech: Speech, position: Position | None = None) -> str:
+def _of_face(face: str, number: int, speech: Speech, position: Position) -> str:
     """``3 × 4``, ``2 × worm``: dice of a face."""
     if face != "W":
         return f"{number} × {face}"
@@ -125,27 +134,6 @@ def move_text(position: Position, move: Move, names: Sequence[str], speech: Spee
             return t("take a round worm from {name}", name=names[giver])
         case kinds.PutBack(name):
             return t("put {what} back, keep the other one", what=specialist(name, speech))
-
-
-def bust_chance(position: Position) -> float:
-    """How likely rolling on ends the turn at once: nothing to keep, or nothing to claim with the last dice.
-
-    A weasel that may still be used is left out of it.
-    """
-    rolling = position.apply(RollOn()).position
-    weights = rolling.rolls()
-    lost = sum(weight for roll, weight in weights.items() if _fails(rolling, roll))
-    return lost / sum(weights.values())
-
-
-def _fails(rolling: Position, roll: Roll) -> bool:
-    fresh = {face for face in roll.dice if face != "+"} - set(rolling.kept)
-    if len(fresh) > 1 and len(set(rolling.kept) - {"+"}) + 1 < len(rolling.edition.faces):
-        return False  # dice and faces are left whatever is kept
-    if not fresh:
-        return True
-    fallen = rolling.apply(roll).position
-    return all(keep["bust"] for keep in keep_views(fallen))
 
 
 def bust_cost(position: Position, speech: Speech = SPOKEN) -> str:
@@ -277,15 +265,7 @@ def _line(
 def _counted_roll(position: Position, name: str, shown: str, speech: Speech) -> str:
     """``Anna, 1st roll of the 8 dice: [5] [V] …``: each roll of a turn keeps another face."""
     t, number = speech.t, len(set(position.kept)) + 1
-    nth = (
-        t("1st")
-        if number == 1
-        else t("2nd")
-        if number == 2
-        else t("3rd")
-        if number == 3
-        else t("{n}th", n=number)
-    )
+    nth = {1: t("1st"), 2: t("2nd"), 3: t("3rd")}.get(number, t("{n}th", n=number))
     return speech.tn(
         "{name}, {nth} roll, of the last die: {dice}",
         "{name}, {nth} roll of the {n} dice: {dice}",
