@@ -25,9 +25,23 @@ if TYPE_CHECKING:
 
 SIZES = [(360, 640), (390, 664), (844, 390), (820, 1180), (1440, 900)]
 
+# Faces that are elsewhere, or of another size, once the pointer is on one of them: a click would go astray.
+FLEEING = """() => {
+  const groups = [...document.querySelectorAll('.well .group.can')];
+  const boxes = () => JSON.stringify(groups.map((group) => group.getBoundingClientRect()));
+  const before = boxes();
+  return groups.filter((group) => {
+    group.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    const fled = boxes() !== before;
+    group.parentElement.dispatchEvent(new PointerEvent('pointerleave'));
+    return fled || boxes() !== before;
+  }).map((group) => `${group.dataset.move} flees`);
+}"""
+
 # Shows positions of a game to whoever is to act, all choices offered, and looks for what cannot be seen. Of positions
 # that are laid out alike one is enough.
 LOOK = f"""async ([record, guided]) => {{
+  const HINT = "Keeping four 5s leads to the 27 two times in three, and a bust costs only the 21.";
   const film = await ({FILM_OF})(record);
   const base = document.documentElement.dataset.static;
   const [{{ Stage }}, {{ Guide }}, {{ about }}, {{ topBar }}] = await Promise.all(
@@ -43,7 +57,7 @@ LOOK = f"""async ([record, guided]) => {{
   }}, topBar({{ code: "ABCDEF", react() {{}} }}));
   document.getElementById("app").replaceChildren(stage.root);
   const faults = [];
-  const [overflow, cut, hidden, touching] = [{OVERFLOW}, {CUT_OFF}, {OUT_OF_SIGHT}, {TOUCHING}];
+  const [overflow, cut, hidden, touching, fleeing] = [{OVERFLOW}, {CUT_OFF}, {OUT_OF_SIGHT}, {TOUCHING}, {FLEEING}];
   const seen = new Set();
   for (const {{ view }} of film.frames) {{
     const held = Object.values(view.specialists ?? {{}}).filter((place) => typeof place === "string");
@@ -54,8 +68,10 @@ LOOK = f"""async ([record, guided]) => {{
     stage.show(view, view.phase === "roll" ? ["roll"] : view.moves);
     stage.tray.offerHint(() => undefined);
     const found = [...cut().map((text) => `cut: ${{text}}`), ...hidden().map((text) => `hidden: ${{text}}`)];
-    found.push(...touching());
+    found.push(...touching(), ...fleeing());
     if (overflow()) found.push("overflow");
+    stage.tray.showHint([], "", [HINT]);
+    found.push(...fleeing().map((text) => `after a hint ${{text}}`));
     if (found.length) faults.push([view.position, ...found]);
   }}
   return [seen.size, faults.slice(0, 3)];

@@ -41,8 +41,6 @@ export class Tray {
     );
     /** @type {View|null} */
     this.view = null;
-    /** @type {Node[]} */
-    this.said = [];
     /** @type {(() => void)|undefined} */
     this.ask = undefined;
     new ResizeObserver(() => fitDice(this.well)).observe(this.well);
@@ -56,8 +54,25 @@ export class Tray {
     const group = target instanceof Element ? target.closest(".group.can") : null;
     for (const item of this.well.querySelectorAll(".group")) item.classList.toggle("lit", item === group);
     const move = group instanceof HTMLElement ? group.dataset.move : undefined;
-    const keep = this.view?.keeps.find((item) => item.move === move);
-    if (keep || group === null) fill(this.line, keep ? keepAdvice(keep) : this.said);
+    for (const text of this.line.children)
+      text.classList.toggle("lit", text instanceof HTMLElement && text.dataset.of === move);
+  }
+
+  /**
+   * The line below the dice. What each face would lead to lies in the same place, unseen until the pointer is there:
+   * the longest of them has room from the start, and no die moves away from under a finger.
+   * @param {Node[]} said
+   */
+  say(said) {
+    const faces = [...this.well.querySelectorAll("button[data-move]")].map(
+      (group) => /** @type {HTMLElement} */ (group).dataset.move,
+    );
+    const keeps = this.view?.keeps.filter((keep) => faces.includes(keep.move)) ?? [];
+    fill(
+      this.line,
+      said.length ? h("span", { class: "lit" }, said) : null,
+      keeps.map((keep) => h("span", { data: { of: keep.move } }, keepAdvice(keep))),
+    );
   }
 
   /** @param {View} view */
@@ -176,8 +191,7 @@ export class Tray {
     this.root.classList.toggle("asks", view.phase === "gold" || view.phase === "put back");
     this.showKept(view);
     this.showDice(view, moves.length > 0);
-    this.said = moves.length || said ? (said ?? advice(view, who, seat)) : [];
-    fill(this.line, this.said);
+    this.say(moves.length || said ? (said ?? advice(view, who, seat)) : []);
     this.line.classList.toggle("guide", Boolean(said));
     const buttons = moves.filter((move) => !move.startsWith("k") && move !== "s");
     const rank = (/** @type {string} */ move) => ORDER.indexOf(move[0] ?? "");
@@ -256,8 +270,7 @@ export class Tray {
     });
     const [best = what, ...others] = why;
     const more = others.at(-1);
-    this.said = [document.createTextNode(best), ...(more ? [h("span", { class: "besides" }, ` ${more}`)] : [])];
-    fill(this.line, this.said);
+    this.say([document.createTextNode(best), ...(more ? [h("span", { class: "besides" }, ` ${more}`)] : [])]);
     fitDice(this.well);
   }
 
