@@ -136,7 +136,7 @@ mutants: $(TEST)/.ready
 
 soak: $(TEST)/.ready
 	$(call say,soak)
-	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m soak $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m soak -o faulthandler_exit_on_timeout=false $(ARGS)
 
 bench: $(TEST)/.ready
 	$(call say,benchmarks)

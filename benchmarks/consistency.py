@@ -3,29 +3,34 @@
 python -m benchmarks.consistency [--edition deluxe] [--seats 2] [--games 100] [--positions 2000]
 python -m benchmarks.consistency --deeper 2000   plays so many games of a champion that looks one turn further
 python -m benchmarks.consistency --edition deluxe --drawn 14   ten small games of two tiles, drawn at random by a seed
+python -m benchmarks.consistency --load nine.npz   a game that `pickomino solve --save` has solved
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.deeper import deeper_share
 from pickomino.bots.champion import ChampionBot
-from pickomino.bots.champion.net import has_weights
+from pickomino.bots.champion.ahead import closer
+from pickomino.bots.champion.net import has_weights, load_net
 from pickomino.bots.champion.win import estimate
 from pickomino.bots.games import as_policy
 from pickomino.compact.packed import unpack
 from pickomino.rules import Edition, Phase, Position, find_edition
 from pickomino.simulate import Simulator
 from pickomino.solver import TurnSolver, after
-from pickomino.solver.whole import WholeGame, evaluate_policy, solve_whole, turn_start
+from pickomino.solver.whole import WholeGame, evaluate_values, load_whole, solve_whole, turn_start
+from pickomino.tensor import packed_batch
 
 CLASSIC = ((21,), (21, 25), (22, 30), (21, 25, 29), (24, 28, 33), (21, 22, 23, 24), (21, 26, 31, 36))
+_AT_ONCE = 65536
 DELUXE = ((21,), (29, 30), (25, 27), (21, 23), (11, 21), (25, 27, 29))
 
 
@@ -70,14 +75,25 @@ def residuals(starts: Sequence[Position], *, far: bool) -> str:
     return f"{np.mean(off):.5f} ± {np.std(off) / np.sqrt(len(off)):.5f}"
 
 
-def given_away(game: WholeGame) -> float:
-    """What the champion loses against best play from the start of a small game, the seat drawn by lot."""
+def believed(game: WholeGame) -> NDArray[np.float64]:
+    """What the champion thinks of every position of a small game: (positions, seats), the seat to act first."""
+    net, parts = load_net(game.edition, game.players).shares, []
+    for begin in range(0, game.positions, _AT_ONCE):
+        rows = game.space.packed(slice(begin, begin + _AT_ONCE))
+        parts.append(closer(packed_batch(game.edition, rows, rows["seat"]), net, far=False))
+    return np.concatenate(parts).astype(np.float64)
 
-    def policy(position: Position) -> Sequence[float]:
-        ends = [ending.after for ending in game.endings(position)]
-        return [float(share) for share in estimate(ends)[:, position.seat]]
 
-    return float(np.mean(game.values(game.start))) - evaluate_policy(game, policy).mean
+def told(game: WholeGame) -> str:
+    """What the champion loses against best play from the start, by seat and on average; how far off its values are."""
+    values = believed(game)
+    best, won = game.values(game.start), evaluate_values(game, values)
+    seats = ", ".join(f"{mine:.6f} of {its:.6f}" for mine, its in zip(won.by_seat, best, strict=True))
+    off = np.abs(values - game.table)[:, 0]
+    return (
+        f"tiles {game.tiles}: wins {seats}; gives away {np.mean(best) - won.mean:.5f}; "
+        f"its values are off by {off.mean():.4f}, at most {off.max():.3f}"
+    )
 
 
 def main() -> None:
@@ -90,7 +106,11 @@ def main() -> None:
     parser.add_argument(
         "--drawn", type=int, metavar="SEED", help="only ten games of two tiles drawn at random"
     )
+    parser.add_argument("--load", metavar="FILE", help="only the game of this file")
     arguments = parser.parse_args()
+    if arguments.load:
+        print(told(load_whole(arguments.load)))
+        return
     edition, seats = find_edition(arguments.edition), arguments.seats
     if not has_weights(edition, seats):
         parser.error(f"nothing was learned for {edition.key} with {seats} seats")
@@ -103,7 +123,8 @@ def main() -> None:
         return
     if arguments.drawn is not None:
         pairs = list(combinations(edition.values, 2))
-        _told(edition, random.Random(arguments.drawn).sample(pairs, 10))
+        for tiles in random.Random(arguments.drawn).sample(pairs, 10):
+            print(told(solve_whole(tiles, edition)), flush=True)
         return
     starts = self_play(edition, seats, arguments.games)
     chosen = np.random.default_rng(1).permutation(len(starts))[: arguments.positions]
@@ -112,13 +133,8 @@ def main() -> None:
     for words, far in (("as it plays", False), ("as it is shown", True)):
         print(f"{words}: {residuals(some, far=far)}", flush=True)
     if seats == 2:
-        _told(edition, DELUXE if edition.specialists else CLASSIC)
-
-
-def _told(edition: Edition, games: Iterable[tuple[int, ...]]) -> None:
-    for tiles in games:
-        game = solve_whole(tiles, edition)
-        print(f"tiles {tiles}: gives away {given_away(game):.5f} of {game.start_value:.5f}", flush=True)
+        for game in DELUXE if edition.specialists else CLASSIC:
+            print(told(solve_whole(game, edition)), flush=True)
 
 
 if __name__ == "__main__":

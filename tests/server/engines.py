@@ -36,6 +36,16 @@ def _reachable(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
+def _await_children(group: int) -> None:
+    """Those of a killed server live on for a moment, may answer once more, and hold its memory."""
+    for _ in range(500):  # where nobody collects the dead, they are all that is left by then
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+
+
 class _Engine:
     """A server process that can be stopped and started on the same port and folder."""
 
@@ -54,22 +64,22 @@ class _Engine:
         user = None if self._user is None else self._user.pw_uid
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
-                command, stdout=log, stderr=log, cwd=self.folder, user=user, extra_groups=[] if user else None
+                command,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                user=user,
+                extra_groups=[] if user else None,
+                process_group=0,
             )
 
     def _start(self, command: list[str]) -> None:
         self._process = self._run(command)
-        starts_left = (
-            50  # children of a killed server hold its memory for a moment, and it ends at once until then
-        )
         for _ in range(2000):
             if _reachable(self.port):
                 return
             if self._process.poll() is not None:
-                assert starts_left, (self.folder / "log").read_text()
-                starts_left -= 1
-                time.sleep(0.1)
-                self._process = self._run(command)
+                break
             time.sleep(0.01)
         raise AssertionError((self.folder / "log").read_text())
 
@@ -81,6 +91,7 @@ class _Engine:
         if self._process is not None:
             self._process.send_signal(by)
             self._process.wait(20)
+            _await_children(self._process.pid)
             self._process = None
 
     def remove(self) -> None:

@@ -18,8 +18,18 @@ from tests.server.player import Player
 KILLS = 5  # in one test; five tests make the 25 of `make test`, forty the 200 of `make soak`
 
 
+def _at_it(players: list[Player]) -> bool:
+    """Moves were acknowledged, and a value of a guest's went into a roll."""
+    return sum(player.acks for player in players) > KILLS and any(
+        player.contributor.kept.taken for player in players
+    )
+
+
 async def _kill_and_return(server: ServerProcess, players: list[Player], after: float) -> None:
     games = [asyncio.create_task(player.play()) for player in players]
+    async with asyncio.timeout(120):  # a limit to give up at, not one to hold
+        while not _at_it(players) and not any(game.done() for game in games):
+            await asyncio.sleep(0.01)
     await asyncio.sleep(after)
     server.kill()
     await asyncio.wait_for(asyncio.gather(*games), 20)
@@ -62,10 +72,9 @@ def _kills(tmp_path: Path, seed: int) -> None:
             for player in [*players, watcher]:
                 asyncio.run(player.look())
         asyncio.run(_look_on(server, bots))
-        assert sum(player.acks for player in players) > KILLS
+        assert _at_it(players)
         # Whose value was acknowledged is in the roll, and is not called missing.
         assert [player.contributor.complaints for player in players] == [[]] * len(players)
-        assert any(player.contributor.kept.taken for player in players)
     finally:
         server.stop()
     server.no_mistakes()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from pickomino.rules import PickominoError, Position, Steal, Take
-from pickomino.solver.whole import WholeGame, evaluate_policy, solve_whole
+from pickomino.solver.whole import WholeGame, evaluate_policy, evaluate_values, solve_whole
 from tests.solver.small_games import TINY
 
 
@@ -40,6 +41,29 @@ def test_two_players_nothing_beats_best_play_and_an_enemy_hurts_most() -> None:
         game, lambda p: [ending.values[p.seat] for ending in game.endings(p)], against="best response"
     )
     assert best.by_seat == pytest.approx(game.values(game.start), abs=1e-11)  # best play cannot be exploited
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_policy_that_goes_by_values(players: int) -> None:
+    game = solve_whole((21, 25), players=players)
+    assert evaluate_values(game, game.table).by_seat == pytest.approx(game.values(game.start), abs=1e-11)
+    values = np.random.default_rng(1).dirichlet([1] * players, game.positions)
+
+    def opinions(position: Position) -> list[float]:
+        """One by one, of the same values."""
+        found = []
+        for ending in game.endings(position):
+            end = ending.after
+            if end.over:
+                found.append(end.standings.shares[position.seat])
+            else:
+                found.append(values[game.space.number(end)][(position.seat - end.seat) % players])
+        return found
+
+    expected = evaluate_policy(game, opinions)
+    assert evaluate_values(game, values).table == pytest.approx(expected.table, abs=1e-12)
+    with pytest.raises(PickominoError, match="expected"):
+        evaluate_values(game, values[1:])
 
 
 def test_a_policy_played_ply_by_ply() -> None:

@@ -10,6 +10,7 @@ from pickomino.solver.whole.policies import (
     TurnPolicy,
     evaluate_policy,
     evaluate_turns,
+    evaluate_values,
 )
 from pickomino.solver.whole.rounds import Report, SolvingProgress
 from pickomino.solver.whole.small import small_start
@@ -29,6 +30,7 @@ __all__ = [
     "count_bound",
     "evaluate_policy",
     "evaluate_turns",
+    "evaluate_values",
     "load_whole",
     "small_start",
     "solve_from",

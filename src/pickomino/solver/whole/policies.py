@@ -66,6 +66,23 @@ def evaluate_policy(
     return _evaluated(game, plays, against)
 
 
+def evaluate_values(
+    game: WholeGame, values: Floats, against: Literal["optimal", "best response"] = "optimal"
+) -> PolicyValue:
+    """The same for a policy that goes by its values of all positions, as `WholeGame.table` has the true ones:
+    (positions, seats), seats counted from the one to act. In bulk: millions of positions take minutes."""
+    if values.shape != game.table.shape:
+        raise PickominoError(f"values of shape {values.shape}: expected {game.table.shape}")
+    solving = game.solving(kernel_for(game.positions))
+    believed = solving.values.copy()  # finished games are as they are
+    believed[: game.positions] = values
+
+    def plays(rows: NDArray[np.intp], columns: int) -> Floats:
+        return solving.turns.play(rows, believed[game.space.successors(rows), -1], TIE)
+
+    return _evaluated(game, plays, against)
+
+
 def evaluate_turns(
     game: WholeGame, odds: TurnOdds, against: Literal["optimal", "best response"] = "optimal"
 ) -> PolicyValue:
