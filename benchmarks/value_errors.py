@@ -2,10 +2,11 @@
 
 python -m benchmarks.value_errors [--edition deluxe] [--positions 250] [--repeats 256] [--turns 3] [--kinds endgames]
 
-For two seats, on a CPU (minutes with numba). Positions of self-play, and endgames of at most eight tiles drawn at
-random, with specialists and round worms anywhere. Champions play on from each of them; the luck of the dice is taken
-out of what comes of it, which changes no mean (docs/champion.md). One JSON line for each kind of position and way to
-value it: so many exact turns before the net's estimate, 0 being the net alone, or as it is shown to people:
+For two seats, on a CPU (minutes with numba). Positions of self-play, those of them with at most eight tiles left
+(``late``), and ``endgames`` of at most eight tiles drawn at random, with specialists and round worms anywhere.
+Champions play on from each of them; the luck of the dice is taken out of what comes of it, which changes no mean
+(docs/champion.md). One JSON line for each kind of position and way to value it: so many exact turns before the net's
+estimate, 0 being the net alone, or as it is shown to people:
 
 mean, largest, above_0.02    distance of the value from the mean of the games
 noise                        mean standard error of that mean, which is part of the distance
@@ -146,11 +147,13 @@ def lines(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
         return closer(batch, net, far=False)
 
     for kind in arguments.kinds.split(","):
-        batch = (
-            endgames(rules, arguments.positions)
-            if kind == "endgames"
-            else in_play(graph, rules, estimate, arguments.positions, arguments.seed)
-        )
+        if kind == "endgames":
+            batch = endgames(rules, arguments.positions)
+        elif kind == "late":
+            batch = in_play(graph, rules, estimate, 4 * arguments.positions, arguments.seed)
+            batch = batch[batch.grill.sum(-1) <= _FEW][: arguments.positions]
+        else:
+            batch = in_play(graph, rules, estimate, arguments.positions, arguments.seed)
         size = len(batch)
         games = outcomes(
             graph, batch[np.repeat(np.arange(size), arguments.repeats)], estimate, arguments.seed

@@ -14,11 +14,14 @@ from pickomino import (
     Game,
     MoveValues,
     Record,
+    RollOn,
+    advise,
     evaluate,
     exact_odds,
     odds,
     parse_position,
     play_game,
+    review,
 )
 from pickomino.rules import events
 from pickomino.solver import TurnSolver, solve_position
@@ -46,7 +49,8 @@ def test_every_name_can_be_had_and_is_listed() -> None:
 def test_what_users_of_the_library_need_is_there() -> None:
     assert set(events.__all__) <= set(pickomino.__all__)
     needed = (
-        "Specialists view evaluate perft make_bot SystemDice SeededDice ScriptedDice DiceSource play_game"
+        "Specialists view evaluate advise review perft make_bot play_game "
+        "SystemDice SeededDice ScriptedDice DiceSource"
     )
     assert set(needed.split()) <= set(pickomino.__all__)
 
@@ -146,11 +150,14 @@ print(json.dumps([before, list(bots.bot_descriptions())]))
 # --- results in a notebook or at the prompt ---
 
 POSITION = parse_position("pkp1 classic 21-36 -/- A -:1333445W")
+LAST = parse_position("pkp1 classic 21 30/29 A 555WW:-")
 
 
 def test_long_results_have_a_short_repr() -> None:
     game = play_game(["cautious", "random"], seed=1)
     solution = solve_position(POSITION, lambda ending: float(ending.claim is not None))
+    judged = review(Game(LAST, [RollOn()]))
+    slip = judged.decisions[0]
     shown = {
         repr(evaluate(POSITION)): "<MoveValues 1.3847, best k4 of 5 moves>",  # the value is in docs/solver.md
         repr(MoveValues(0.25, None, {})): "<MoveValues 0.25, dice are due>",
@@ -163,6 +170,11 @@ def test_long_results_have_a_short_repr() -> None:
         repr(game): f"<Game of {len(game)} plies at {str(game.position)!r}>",
         repr(Record(game, ("Anna", "Ben"))): f"<Record of {len(game)} plies by Anna, Ben, result A>",
         repr(POSITION.edition): "<Edition 'classic' of 16 tiles and 8 dice>",
+        # Whoever takes the last tile has the most worms: 1 against what rolling two dice is worth.
+        repr(judged): f"<Review of classic, 1 turns, errors: seat A {slip.error:.5g}, seat B 0>",
+        repr(slip): f"<Decision r in turn 1, best t21, error {1 - slip.values[slip.played]:.5g}>",
+        repr(advise(LAST)): "<MoveAdvice 1, best t21>",
+        repr(advise(LAST.apply("r").position)): f"<MoveAdvice {1 - slip.error:.5g}, dice are due>",
     }
     for found, expected in shown.items():
         assert found == expected

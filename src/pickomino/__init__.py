@@ -85,7 +85,8 @@ from pickomino.rules.events import (
 )
 
 if TYPE_CHECKING:  # what `_LATER` says, for type checkers and editors
-    from pickomino.analysis import evaluate, find_objective
+    from pickomino.analysis import Review, evaluate, find_objective, review
+    from pickomino.analysis.advice import MoveAdvice, advise
     from pickomino.bots import Bot, bot_names, make_bot, register_bot
     from pickomino.chance import DiceSource, ScriptedDice, SeededDice, SystemDice, check_dice
     from pickomino.drawing import draw, svg
@@ -129,6 +130,7 @@ __all__ = [
     "Kept",
     "LeaveGold",
     "Move",
+    "MoveAdvice",
     "MoveValues",
     "NotationError",
     "Objective",
@@ -142,6 +144,7 @@ __all__ = [
     "Record",
     "Reroll",
     "Returned",
+    "Review",
     "Roll",
     "RollOn",
     "Rolled",
@@ -164,6 +167,7 @@ __all__ = [
     "View",
     "WeaselUsed",
     "Worms",
+    "advise",
     "bot_names",
     "check_dice",
     "draw",
@@ -186,6 +190,7 @@ __all__ = [
     "play_game",
     "read_records",
     "register_bot",
+    "review",
     "solve_position",
     "solve_turn",
     "solve_turns",
@@ -198,7 +203,8 @@ __all__ = [
 _LATER: Final = {
     name: package
     for package, names in {
-        "pickomino.analysis": ("evaluate", "find_objective"),
+        "pickomino.analysis": ("Review", "evaluate", "find_objective", "review"),
+        "pickomino.analysis.advice": ("MoveAdvice", "advise"),
         "pickomino.bots": ("Bot", "bot_names", "make_bot", "register_bot"),
         "pickomino.chance": ("DiceSource", "ScriptedDice", "SeededDice", "SystemDice", "check_dice"),
         "pickomino.drawing": ("draw", "svg"),

@@ -82,6 +82,17 @@ def reads(app: PickominoApp, words: str) -> bool:
     return words in shown(app)
 
 
+async def click(app: PickominoApp, pilot: Pilot[None], selector: str) -> None:
+    """On a part of the screen, once it is where it belongs."""
+
+    def there() -> bool:
+        found = app.screen.query(selector).results(Sprite)
+        return any(sprite.region[:2] == (sprite.part.place.x, sprite.part.place.y) for sprite in found)
+
+    await settle(pilot, there)
+    await pilot.click(selector)
+
+
 def all_inside(app: PickominoApp) -> None:
     """No part reaches out of the window, no line out of its part."""
     for sprite in app.screen.query(Sprite):
@@ -161,7 +172,7 @@ def test_menu_sets_up_a_game_and_the_mouse_plays_it() -> None:
         screen = table_of(app)
         assert screen.session.position.edition.key == "deluxe"
         assert len(screen.session.seats) == 4
-        await pilot.click("#face-" + screen.showing.due[0].key.upper())
+        await click(app, pilot, "#face-" + screen.showing.due[0].key.upper())
         await settle(pilot, lambda: len(screen.session.match.game) >= 2)
 
     run(play)
@@ -214,7 +225,7 @@ def test_hint_odds_rules_and_log() -> None:
         await pilot.press("escape")
         await settle(pilot, lambda: "RULES" not in shown(app))
         assert "25 % bust, costs 22" in shown(app)  # (3 of 6 sides)² with 4, W and 2 kept
-        await pilot.click("#tile-24")
+        await click(app, pilot, "#tile-24")
         await settle(pilot, lambda: table_of(app).session.position.stacks[0] == (31, 22, 24))
 
     run(play, session_of(position="pkp1 classic 23,24,26-30,32-34 31,22/21,25 A 244WWW:-"))

@@ -45,6 +45,10 @@ class MoveAdvice:
     values: Shares  # every seat's, if the seat to act plays on best
     decision: Decision | None
 
+    def __repr__(self) -> str:
+        best = "dice are due" if self.decision is None else f"best {self.decision.best}"
+        return f"<MoveAdvice {self.values[self.position.seat]:.5g}, {best}>"
+
     @property
     def ranked(self) -> list[RankedMove]:
         """Best first; among equals in text order."""

@@ -50,6 +50,9 @@ class Decision:
     before: Shares  # with the best move
     after: Shares  # with the move played
 
+    def __repr__(self) -> str:
+        return f"<Decision {self.played} in turn {self.turn}, best {self.best}, error {self.error:.5g}>"
+
     @property
     def forced(self) -> bool:
         return len(self.values) == 1
@@ -128,6 +131,12 @@ class Review:
     rolls: tuple[RollReview, ...]
     decisions: tuple[Decision, ...]
     balances: tuple[Balance, ...]
+
+    def __repr__(self) -> str:
+        errors = ", ".join(
+            f"{name} {one.errors:.5g}" for name, one in zip(self.names, self.balances, strict=True)
+        )
+        return f"<Review of {self.edition}, {len(self.turns)} turns, errors: {errors}>"
 
     @property
     def seats(self) -> int:
