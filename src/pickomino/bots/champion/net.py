@@ -87,7 +87,11 @@ def _rectified(
         out = np.empty((len(x), len(bias)), dtype=np.float32)
         rectified(x, weight, bias, adds, out)
         return out
-    out = x @ weight
+    used = np.flatnonzero(x.any(axis=0))
+    if 2 * len(used) < len(weight):  # in games that are alike, as the ends of a turn, few units count
+        out = x.take(used, axis=1) @ weight.take(used, axis=0)
+    else:
+        out = x @ weight
     out += bias
     np.maximum(out, 0, out=out)
     if adds:
