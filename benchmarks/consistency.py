@@ -84,14 +84,22 @@ def believed(game: WholeGame) -> NDArray[np.float64]:
     return np.concatenate(parts).astype(np.float64)
 
 
+def given_away(game: WholeGame, values: NDArray[np.float64]) -> tuple[float, ...]:
+    """What play by these values loses against best play from the start, by seat."""
+    won = evaluate_values(game, values).by_seat
+    return tuple(best - mine for best, mine in zip(game.values(game.start), won, strict=True))
+
+
 def told(game: WholeGame) -> str:
-    """What the champion loses against best play from the start, by seat and on average; how far off its values are."""
+    """What the champion loses, by seat and on average; how far off its values are."""
     values = believed(game)
-    best, won = game.values(game.start), evaluate_values(game, values)
-    seats = ", ".join(f"{mine:.6f} of {its:.6f}" for mine, its in zip(won.by_seat, best, strict=True))
+    lost = given_away(game, values)
+    seats = ", ".join(
+        f"{one:.6f} of {its:.6f}" for one, its in zip(lost, game.values(game.start), strict=True)
+    )
     off = np.abs(values - game.table)[:, 0]
     return (
-        f"tiles {game.tiles}: wins {seats}; gives away {np.mean(best) - won.mean:.5f}; "
+        f"tiles {game.tiles}: gives away {np.mean(lost):.5f} ({seats}); "
         f"its values are off by {off.mean():.4f}, at most {off.max():.3f}"
     )
 
