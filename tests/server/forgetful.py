@@ -9,7 +9,7 @@ from pickomino.cli import main
 from pickomino.server import driver
 from pickomino.server.connection import Connection
 from pickomino.server.live import LiveGame
-from pickomino.server.registry import LiveTable
+from pickomino.server.live_table import LiveTable
 
 if __name__ == "__main__":
     driver.POLL_SECONDS = 0.1  # type: ignore[misc]  # half a minute is long for a test

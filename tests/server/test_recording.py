@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from pickomino.chance import GuestChain, VoidRoll, check_dice
 from pickomino.notation import parse_record
 from pickomino.play import CameIn, TipGiven
-from pickomino.server.live import Advance, LiveGame, chain_of
+from pickomino.server.advance import Advance
+from pickomino.server.live import LiveGame, chain_of
 from pickomino.server.recording import record_of
 from pickomino.server.storage.base import EntryRow, GameRow, PlayerRow
 

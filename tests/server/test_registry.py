@@ -13,8 +13,9 @@ import pytest
 from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
 from pickomino.server.limits import Bucket, Rate
+from pickomino.server.live_table import LiveTable
 from pickomino.server.metrics import Figures
-from pickomino.server.registry import LiveTable, Registry
+from pickomino.server.registry import Registry
 from pickomino.server.storage.base import Addition, EntryRow, GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
 from pickomino.server.storage.postgres import PostgresStorage

@@ -54,15 +54,15 @@ def fall(
     edition: Edition = EDITIONS["deluxe"],
 ) -> Roll:
     """The dice of the k-th roll."""
-    dice = [_sides(edition.faces)] * white + [_sides(edition.golden_die)] * gold
+    dice = [sides(edition.faces)] * white + [sides(edition.golden_die)] * gold
     shown, counter = "", 0
     while len(shown) < len(dice):
         # Not hmac.digest: that one gives up Python's lock and must win it back, longer than the hash takes.
         block = hmac.new(value, frame(table, k, nonce, game_so_far, counter), "sha256").digest()
         for byte in block:
-            sides = dice[len(shown)]
-            if byte < 256 - 256 % len(sides):  # from the greatest multiple in a byte on it would not be fair
-                shown += sides[byte % len(sides)]
+            die = dice[len(shown)]
+            if byte < 256 - 256 % len(die):  # from the greatest multiple in a byte on it would not be fair
+                shown += die[byte % len(die)]
                 if len(shown) == len(dice):
                     break
         counter += 1
@@ -70,7 +70,7 @@ def fall(
 
 
 @lru_cache(maxsize=64)
-def _sides(faces: tuple[Face, ...]) -> str:
+def sides(faces: tuple[Face, ...]) -> str:
     """A die side by side, as in ``12345W``."""
     return "".join(face.sign * face.sides for face in faces)
 

@@ -16,10 +16,10 @@ from starlette.responses import Response
 from pickomino import __version__
 from pickomino.protocol.bodies import Erased, Export
 from pickomino.rules import SEATS
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.guest_api import exported
 from pickomino.server.http import Call, Routes, address_of
-from pickomino.server.registry import LiveTable, available
+from pickomino.server.live_table import LiveTable
 from pickomino.server.routing import seat_of
 from pickomino.server.storage.base import GuestRow, TableRow
 from pickomino.server.tokens import is_code, is_id

@@ -14,11 +14,11 @@ from pickomino.protocol import bodies, shapes
 from pickomino.rules import SEATS
 from pickomino.server.advice import advise
 from pickomino.server.editions import edition_info
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.guest_api import GUEST_ROUTES
 from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
-from pickomino.server.registry import LiveTable, available
+from pickomino.server.live_table import LiveTable
 from pickomino.server.replaying import replay_body, unzipped
 from pickomino.server.reviews import known_language
 from pickomino.server.routing import finished_game, game_of, seat_of, table_of

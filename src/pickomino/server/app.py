@@ -27,7 +27,7 @@ from pickomino.server.api import ROUTES
 from pickomino.server.bus import Bus
 from pickomino.server.config import Config, Limits
 from pickomino.server.driver import Driver
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.following import Following
 from pickomino.server.guests import Guests
 from pickomino.server.http import http_error, json_response, refusal_response, starlette_routes
@@ -36,7 +36,7 @@ from pickomino.server.logs import facts, log
 from pickomino.server.metrics import CONTENT_TYPE, Figures
 from pickomino.server.openapi import describe_api
 from pickomino.server.playing import Playing
-from pickomino.server.registry import Registry, available
+from pickomino.server.registry import Registry
 from pickomino.server.reviews import Reviews
 from pickomino.server.rolling import Rolling
 from pickomino.server.seating import Seating
@@ -44,6 +44,7 @@ from pickomino.server.security import Hosts, SecurityHeaders
 from pickomino.server.static import Static
 from pickomino.server.storage.base import GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
+from pickomino.server.tasks import spawn
 from pickomino.server.tokens import Signer, is_id
 from pickomino.server.upkeep import Upkeep
 from pickomino.server.wire import Receive, Send
@@ -147,9 +148,7 @@ class Server:
         log.info(said("stopped"))
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        spawn(self._tasks, work)
 
     # --- ASGI ---
 

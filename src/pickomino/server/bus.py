@@ -35,30 +35,13 @@ class BusListener(Protocol):
         ...
 
 
-class Bus(Protocol):
-    """Carries texts from process to process, by table."""
+class Bus:
+    """Carries texts from process to process, by table. This one carries none: it is for one process, or for several
+    that look at the rows every second."""
 
     @property
     def up(self) -> bool:
         """Whether texts arrive, as far as this process knows."""
-        ...
-
-    async def start(self, listener: BusListener) -> None: ...
-
-    async def stop(self) -> None: ...
-
-    def send(self, table: str, text: bytes) -> None: ...
-
-    def follow(self, table: str) -> None: ...
-
-    def unfollow(self, table: str) -> None: ...
-
-
-class NoBus:
-    """For one process, or for several that look at the rows every second."""
-
-    @property
-    def up(self) -> bool:
         return False
 
     async def start(self, listener: BusListener) -> None: ...

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 
 from pickomino.server.limits import Bucket
 from pickomino.server.wire import Send, cut_off, frame_of, wire_of
 
 if TYPE_CHECKING:
-    from pickomino.server.registry import LiveTable
+    from pickomino.server.live_table import LiveTable
 
 MAX_STATES: Final = 16
 """States that wait for a slow reader before they are thrown away for the newest: it sees a gap and asks."""
@@ -152,10 +151,6 @@ class Connection:
         self.let_go()
         self.open = False
         try:
-            await asyncio.wait_for(_awaited(self._send({"type": "websocket.close", "code": code})), 2.0)
+            await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 2.0)
         except Exception:  # it has gone already
             self.abort()
-
-
-async def _awaited(sending: Awaitable[None]) -> None:
-    await sending

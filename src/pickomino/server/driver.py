@@ -19,12 +19,14 @@ from typing import Final
 from pickomino.rules import Position
 from pickomino.server.bots import bot_of
 from pickomino.server.errors import Refused
+from pickomino.server.live_table import LiveTable
 from pickomino.server.logs import facts, log
 from pickomino.server.playing import BotTurn, Playing
-from pickomino.server.registry import LiveTable, Registry
+from pickomino.server.registry import Registry
 from pickomino.server.rolling import Rolling
 from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage
+from pickomino.server.tasks import spawn
 
 POLL_SECONDS: Final = 5.0
 """How often the rows are asked for what is overdue: after the database was away, or another process died."""
@@ -125,9 +127,7 @@ class Driver:
                     continue  # its own end looks again
                 await self._room.acquire()
                 self._busy.add(table)
-                task = asyncio.create_task(self._wake(table))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                spawn(self._tasks, self._wake(table))
             self._rouse.clear()
             delay = max(0.0, self._heap[0][0] - time.monotonic()) if self._heap else None
             with contextlib.suppress(TimeoutError):

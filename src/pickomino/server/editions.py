@@ -6,9 +6,10 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
+from pickomino.chance.checkable import sides
 from pickomino.compact.packed import check_packable
 from pickomino.protocol.shapes import EditionInfo
-from pickomino.rules import SWITCHES_OF, Edition, Face, PickominoError, edition_text, find_edition
+from pickomino.rules import SWITCHES_OF, Edition, PickominoError, edition_text, find_edition
 from pickomino.rules.house import HOUSE
 from pickomino.server.errors import Refused
 
@@ -51,13 +52,9 @@ def edition_info(edition: Edition) -> EditionInfo:
         name=edition.name,
         dice=edition.dice,
         faces={face.sign: face.pips for face in edition.faces},
-        sides=_sides(edition.faces),
-        golden_die=_sides(edition.golden_die),
+        sides=sides(edition.faces),
+        golden_die=sides(edition.golden_die),
         exact_only=sorted(edition.exact_only),
         round_worms=edition.round_worms,
         text=edition_text(edition),
     )
-
-
-def _sides(faces: tuple[Face, ...]) -> str:
-    return "".join(face.sign * face.sides for face in faces)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
+
+from pickomino.server.storage.base import Unavailable, Unsure
+
+T = TypeVar("T")
 
 Code: TypeAlias = Literal[
     "bad_message",
@@ -52,8 +58,16 @@ class Refused(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A worker may refuse, too."""
-        return _again, (self.code, str(self), self.version, self.retry)
+        return partial(Refused, version=self.version, retry=self.retry), (self.code, str(self))
 
 
-def _again(code: Code, message: str, version: int | None, retry: float | None) -> Refused:
-    return Refused(code, message, version=version, retry=retry)
+async def available(work: Awaitable[T]) -> T:
+    """Storage's result, or the refusal that clients know."""
+    try:
+        return await work
+    except Unsure as error:
+        raise Refused(
+            "unavailable", "the connection to the database was lost; check whether it has happened"
+        ) from error
+    except Unavailable as error:
+        raise Refused("unavailable", "the database does not answer; nothing has happened") from error

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -19,11 +19,13 @@ from pickomino.play import Replaced, parse_entry
 from pickomino.protocol.shapes import ReactionData, ReactionPush
 from pickomino.server.bus import Bus, Hint
 from pickomino.server.errors import Refused
+from pickomino.server.live_table import LiveTable
 from pickomino.server.logs import facts, log
 from pickomino.server.playing import Playing
-from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, encode
+from pickomino.server.registry import DEAD_SECONDS, Registry, encode
 from pickomino.server.storage.base import EntryRow, Head, Unavailable
 from pickomino.server.storage.presence import Presence
+from pickomino.server.tasks import spawn
 
 HEARD_SECONDS: Final = 3.0
 """How often a process says that it lives; four in a row may be lost (`DEAD_SECONDS`)."""
@@ -70,7 +72,7 @@ class Following:
         await self._presence.heard(self._registry.process, self._heard_at)
         await self._bus.start(self)
         for work in (self._say_alive(self._presence), self._note(self._presence), self._look(self._presence)):
-            self._spawn(work)
+            spawn(self._tasks, work)
 
     async def stop(self) -> None:
         """The others learn that nobody is here any more."""
@@ -85,11 +87,6 @@ class Following:
         except Unavailable:
             pass  # then they learn it from its silence
         await self._bus.stop()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # --- telling the others ---
 
@@ -234,7 +231,7 @@ class Following:
         waiting = self._catching.get(live.id)
         if waiting is None:
             self._catching[live.id] = head
-            self._spawn(self._catch_up_once(live))
+            spawn(self._tasks, self._catch_up_once(live))
         elif (head.rev, head.seq) > (waiting.rev, waiting.seq):
             self._catching[live.id] = head
 

@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from starlette.responses import Response, StreamingResponse
 
 from pickomino.protocol import bodies, shapes
+from pickomino.server.errors import available
 from pickomino.server.guests import summary
 from pickomino.server.http import Call, Routes
-from pickomino.server.registry import available
 from pickomino.server.seating import clean_name
 from pickomino.server.storage.base import GuestRow
 from pickomino.server.tokens import new_id

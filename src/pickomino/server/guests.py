@@ -11,8 +11,10 @@ from pickomino.notation import parse_record
 from pickomino.protocol import bodies, shapes
 from pickomino.rules import SEATS
 from pickomino.server.editions import edition_of
+from pickomino.server.errors import available
+from pickomino.server.live_table import LiveTable
 from pickomino.server.recording import record_of, without_names
-from pickomino.server.registry import DEAD_SECONDS, LiveTable, Registry, available
+from pickomino.server.registry import DEAD_SECONDS, Registry
 from pickomino.server.seating import Seating
 from pickomino.server.storage.base import GameRow, GuestRow, PlayerRow, TableRow
 

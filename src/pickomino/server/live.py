@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field
 from typing import Final
 
 from pickomino.chance import DiceChain, GameSoFar, bot_nonce, mix, who_starts
@@ -26,9 +25,10 @@ from pickomino.play import (
     format_entry,
     parse_entry,
 )
-from pickomino.protocol.shapes import EntryInfo, EventFrame, Maker, ResultInfo, State
-from pickomino.rules import SEATS, Move, NotationError, Ply, Position, Reroll, RollOn, Step
-from pickomino.rules.events import Busted, Event, Stole, TurnStarted
+from pickomino.protocol.shapes import EventFrame, Maker, ResultInfo, State
+from pickomino.rules import SEATS, Move, NotationError, Position, Reroll, RollOn
+from pickomino.rules.events import Busted, Event, Stole
+from pickomino.server.advance import PLIES, Advance
 from pickomino.server.contributions import Contributions
 from pickomino.server.describe import describe_entry, describe_event, describe_result
 from pickomino.server.errors import Refused
@@ -45,31 +45,8 @@ game has hundreds, and who comes back after a moment has missed a few. What is a
 WAKE_SECONDS: Final = 1.0
 """When somebody looks after a roll that waits for guests' values, if nobody else has: `roll_seconds` by default."""
 
-_PLIES: Final = (MoveMade, DiceFell)
 _ROLLING: Final = (RollOn, Reroll)
 _MAKERS: Final[dict[int, Maker]] = {ord("p"): "person", ord("b"): "bot", ord("c"): "clock"}
-
-
-@dataclass(slots=True)
-class Advance:
-    """What a command added: rows to store, and what clients are sent once they are stored."""
-
-    start: int  # the version before
-    rows: list[EntryRow] = field(default_factory=list)
-    entries: list[EntryInfo] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    # Of one turn at most: to be shown in motion.
-    plies: list[tuple[Position, Ply, Step]] = field(default_factory=list)
-
-    def tell(self, before: Position, entry: Entry, after: Position, events: tuple[Event, ...]) -> None:
-        """A ply and what came of it; one that follows the end of a turn begins the plies afresh."""
-        if not isinstance(entry, _PLIES):
-            return
-        if self.events and isinstance(self.events[-1], TurnStarted):
-            self.plies.clear()
-        self.events += events
-        ply = entry.move if isinstance(entry, MoveMade) else entry.roll
-        self.plies.append((before, ply, Step(after, events)))
 
 
 class LiveGame:
@@ -323,7 +300,7 @@ class LiveGame:
             if isinstance(entry, MoveMade) and self.row.players[entry.seat].bot is None
             else ""
             for entry, by in zip(self.match.entries(), self._by, strict=True)
-            if isinstance(entry, _PLIES)
+            if isinstance(entry, PLIES)
         ]
 
     def remember(self, key: str, answer: int | Refused) -> None:
@@ -389,7 +366,7 @@ class LiveGame:
         log = self.match.entries()
         positions, events = self.match.game.positions, self.match.game.events
         before = version - self.match.past
-        ply = sum(isinstance(entry, _PLIES) for entry in log[:before])
+        ply = sum(isinstance(entry, PLIES) for entry in log[:before])
         proofs = {row.seq: row.proof for row in rows}
         first = any(isinstance(entry, FirstFell) for entry in log[before:])
         decided = not self.match.undecided and not first
@@ -397,7 +374,7 @@ class LiveGame:
             seat = getattr(entry, "seat", positions[ply].seat if decided else None)
             decided = decided or isinstance(entry, FirstFell)
             step.entries.append(describe_entry(seq, entry, seat, self._maker(seq), proofs.get(seq)))
-            if isinstance(entry, _PLIES):
+            if isinstance(entry, PLIES):
                 step.tell(positions[ply], entry, positions[ply + 1], events[ply])
                 ply += 1
         return step

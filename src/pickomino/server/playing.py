@@ -22,9 +22,11 @@ from pickomino.play import (
 )
 from pickomino.protocol.shapes import State
 from pickomino.rules import SEATS, Position
-from pickomino.server.errors import Refused
-from pickomino.server.live import KNOWN_IDS, Advance, LiveGame
-from pickomino.server.registry import LiveTable, Registry, available
+from pickomino.server.advance import Advance
+from pickomino.server.errors import Refused, available
+from pickomino.server.live import KNOWN_IDS, LiveGame
+from pickomino.server.live_table import LiveTable
+from pickomino.server.registry import Registry
 from pickomino.server.storage.base import Addition, Conflict, EntryRow, Finish, Unavailable, Unsure
 
 _PASSED: Final = frozenset({"stale_version", "not_your_turn", "game_over", "not_started"})

@@ -13,7 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from pickomino.server.bus import BusListener
+from pickomino.server.bus import Bus, BusListener
 from pickomino.server.logs import facts, log
 
 PREFIX: Final = b"pickomino:"
@@ -26,7 +26,7 @@ DEAF_SECONDS: Final = 9.0
 AGAIN_SECONDS: Final = 0.5
 
 
-class RedisBus:
+class RedisBus(Bus):
     """One connection that listens, one that speaks; both are made anew when one fails."""
 
     def __init__(self, url: str) -> None:

@@ -15,9 +15,8 @@ from pickomino import __version__
 from pickomino.locale import languages, translate
 from pickomino.notation import parse_record
 from pickomino.server.editions import edition_info
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.limits import Limiter
-from pickomino.server.registry import available
 from pickomino.server.storage.base import GameRow, Reviewed, Unavailable
 from pickomino.server.storage.engine import Storage
 from pickomino.server.worker import Worker

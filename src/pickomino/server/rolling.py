@@ -13,10 +13,11 @@ from functools import partial
 
 from pickomino.play import CameIn, TipGiven
 from pickomino.rules import SEATS
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.live import LiveGame
+from pickomino.server.live_table import LiveTable
 from pickomino.server.playing import Playing
-from pickomino.server.registry import LiveTable, Registry, available
+from pickomino.server.registry import Registry
 
 
 class Rolling:

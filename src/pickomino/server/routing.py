@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pickomino.rules import SEATS
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.http import Call
-from pickomino.server.registry import LiveTable, available
+from pickomino.server.live_table import LiveTable
 from pickomino.server.storage.base import GameRow
 from pickomino.server.tokens import is_id
 

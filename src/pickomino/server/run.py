@@ -16,7 +16,7 @@ import uvicorn
 from pickomino.rules import said
 from pickomino.server.app import Server
 from pickomino.server.arrival import BoundedSocket, bounded
-from pickomino.server.bus import Bus, NoBus
+from pickomino.server.bus import Bus
 from pickomino.server.config import Config, ConfigError
 from pickomino.server.limits import Limiter
 from pickomino.server.logs import facts, log, set_up
@@ -65,7 +65,7 @@ def is_address(database: str) -> bool:
 def make_server(config: Config) -> Server:
     """The parts that the settings ask for; only those are imported."""
     storage: Storage
-    bus: Bus = NoBus()
+    bus = Bus()
     if is_address(config.database):
         from pickomino.server.storage.postgres import PostgresStorage
 

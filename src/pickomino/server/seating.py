@@ -17,11 +17,12 @@ from pickomino.protocol.bodies import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.rules import SEATS
 from pickomino.server.bots import known_bot
 from pickomino.server.editions import served_edition
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, available
 from pickomino.server.live import LiveGame, chain_of
+from pickomino.server.live_table import LiveTable
 from pickomino.server.looks import is_free, looks_of, seated
 from pickomino.server.playing import Playing
-from pickomino.server.registry import LiveTable, Registry, available
+from pickomino.server.registry import Registry
 from pickomino.server.rolling import Rolling
 from pickomino.server.storage.base import Conflict, GameRow, GuestRow, PlayerRow, SeatRow, Settings, TableRow
 from pickomino.server.tokens import new_code, new_id

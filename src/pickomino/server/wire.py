@@ -9,8 +9,6 @@ import struct
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Protocol, TypeAlias
 
-__all__ = ["Message", "Receive", "Send", "Wire", "cut_off", "frame_of", "wire_of"]
-
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]

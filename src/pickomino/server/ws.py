@@ -33,8 +33,9 @@ from pickomino.server.connection import Connection, Outbox
 from pickomino.server.errors import Refused
 from pickomino.server.http import address_of, refusal_response
 from pickomino.server.limits import Bucket
+from pickomino.server.live_table import LiveTable
 from pickomino.server.logs import log
-from pickomino.server.registry import LiveTable, encode
+from pickomino.server.registry import encode
 from pickomino.server.security import origin_allowed
 from pickomino.server.wire import Receive, Send
 

@@ -94,7 +94,7 @@ class Appender:
 
     async def _settle(self, batch: list[AppendJob]) -> None:
         try:
-            await self._run(lambda db: _append(db, [job.new for job in batch]))
+            await self._run(partial(_append, [job.new for job in batch]))
             self._resolve(batch, None)
         except NOT_GIVEN as error:
             self._resolve(batch, Unavailable(str(error)))
@@ -113,10 +113,10 @@ class Appender:
 
     async def _one_by_one(self, batch: list[AppendJob], failure: type[Unavailable]) -> None:
         """Once more; `failure`: what is known of the first try."""
-        append = _append_or_find if failure is Unsure else _append_one
+        append = _append_or_find if failure is Unsure else _append
         for job in batch:
             try:
-                await self._run(partial(append, job.new))
+                await self._run(partial(append, [job.new]))
                 resolve(job.future, None)
             except errors.UniqueViolation as error:
                 resolve(job.future, Conflict(str(error)))
@@ -130,7 +130,7 @@ class Appender:
         self._count(stored)
 
 
-async def _append(db: Connection, batch: Sequence[Addition]) -> int:
+async def _append(batch: Sequence[Addition], db: Connection) -> int:
     rows = [values for new in batch for values in entry_values(new)]
     columns = [list(column) for column in zip(*rows, strict=True)]
     noted = [new for new in batch if not new.same_wake or new.finish is not None]
@@ -149,15 +149,12 @@ async def _append(db: Connection, batch: Sequence[Addition]) -> int:
     return len(batch)
 
 
-async def _append_one(new: Addition, db: Connection) -> int:
-    return await _append(db, [new])
-
-
-async def _append_or_find(new: Addition, db: Connection) -> int:
-    """Append, unless just these rows are there already."""
+async def _append_or_find(batch: Sequence[Addition], db: Connection) -> int:
+    """Append what is one job's, unless just these rows are there already."""
     try:
-        return await _append(db, [new])
+        return await _append(batch, db)
     except errors.UniqueViolation:
+        (new,) = batch
         found = await db.execute(_FROM, (new.game, new.rows[0].seq, len(new.rows)))
         if [EntryRow(*row) for row in await found.fetchall()] == list(new.rows):
             return 0

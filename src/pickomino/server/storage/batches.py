@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Generic, TypeVar
 
+from pickomino.server.tasks import spawn
+
 Job = TypeVar("Job")
 
 
@@ -37,9 +39,7 @@ class Batches(Generic[Job]):
         self._waiting.append(job)
         if self._under_way < self._at_once:
             self._under_way += 1
-            task = asyncio.get_running_loop().create_task(self._work())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            spawn(self._tasks, self._work())
 
     async def close(self) -> None:
         """Everything handed in is finished first."""
