@@ -16,7 +16,7 @@ from pickomino.locale import figure, spoken, t
 from pickomino.notation import Record, read_records
 from pickomino.notation.turns import ends_turn
 from pickomino.rules import SEATS, Move, Position, Roll
-from pickomino.terminal.facts import capital
+from pickomino.terminal.speech import capital
 from pickomino.terminal.words import move_text
 
 _WIDTH = 20  # of a bar that stands for certainty, or for the best value

@@ -25,7 +25,7 @@ from pickomino.drawing import draw, seat_names
 from pickomino.files import replacing
 from pickomino.locale import figure, spoken, t, tn
 from pickomino.rules import Move
-from pickomino.terminal.facts import capital
+from pickomino.terminal.speech import capital
 from pickomino.terminal.words import move_text
 
 

@@ -46,16 +46,16 @@ class PickominoApp(App[None]):
         self.speech = Speech(language)
         self.setup = Setup()
         self.kept = False  # a game is in its file, to go on with
-        self._session = session
+        self.session = session
         self._seats_of = seats_of
         self._moving = animate
         self._warm_up = warm_up
 
     async def on_mount(self) -> None:
-        if self._session is None:
+        if self.session is None:
             await self.open_menu()
         else:
-            await self._open(self._session)
+            await self._open(self.session)
         if self._warm_up:  # the champion is loaded behind the first screen
             self.set_timer(0.3, lambda: threading.Thread(target=_load_champion, daemon=True).start())
 
@@ -70,7 +70,7 @@ class PickominoApp(App[None]):
             self.push_screen(screen)
 
     async def _open(self, session: AnySession) -> None:
-        self._session = session
+        self.session = session
         session.save("" if session.match.over else "unfinished")
         await self._switch(TableScreen(session, animate=self._moving))
 
@@ -124,7 +124,7 @@ class PickominoApp(App[None]):
         self.leave()
 
     def leave(self) -> None:
-        session = self._session
+        session = self.session
         if (
             session is not None
             and session.keeper is not None
@@ -134,10 +134,6 @@ class PickominoApp(App[None]):
             session.save("unfinished")
             self.kept = True
         self.exit()
-
-    @property
-    def session(self) -> AnySession | None:
-        return self._session
 
 
 def _load_champion() -> None:

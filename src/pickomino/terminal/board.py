@@ -1,4 +1,4 @@
-"""The board below the grill: kept dice and total, the dice on the table, what may be done, the story of a turn."""
+"""The board below the grill: kept dice and total, the dice on the table, what may be done."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from rich.text import Text
 
 from pickomino.rules import Phase, Position
 from pickomino.terminal.choosing import Choice, asked
-from pickomino.terminal.pieces import Lines, banner, beside, big, chip, die, fit, key, stack_top, wrap
+from pickomino.terminal.pieces import Lines, beside, big, chip, die, fit, key, stack_top, wrap
 from pickomino.terminal.scene import (
     SIDE_WIDTH,
     Flight,
     Part,
     Place,
     Showing,
-    button,
     footer,
     plan,
     surroundings,
@@ -23,7 +22,7 @@ from pickomino.terminal.scene import (
 )
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
-from pickomino.terminal.words import level_name, verdict
+from pickomino.terminal.story import game_ended, turn_ended, turn_watched
 
 
 def table(showing: Showing, width: int, height: int, skin: Skin, speech: Speech) -> list[Part]:
@@ -72,10 +71,10 @@ def _log(showing: Showing, height: int, width: int, skin: Skin, speech: Speech) 
 
 def _board(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
     if showing.position.over:
-        yield from _end(showing, board, skin, speech)
+        yield from game_ended(showing, board, skin, speech)
         return
     if showing.story_of is not None and not showing.due and showing.flight is None:
-        yield from _story(showing, board, skin, speech)
+        yield from turn_watched(showing, board, skin, speech)
         return
     tall = board.height >= 13
     rail = (
@@ -92,7 +91,7 @@ def _board(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterab
     elif showing.air:
         yield from _in_the_air(showing, rest, skin)
     elif showing.said:
-        yield from _said(showing, rest, skin, speech)
+        yield from turn_ended(showing, rest, skin, speech)
     elif showing.due and showing.position.phase is Phase.KEEP:
         yield from _keeping(showing, rest, skin, speech)
     elif showing.due:
@@ -149,7 +148,7 @@ def _line(position: Position, board: Place, skin: Skin, speech: Speech) -> Text:
 
 def _in_the_air(showing: Showing, rest: Place, skin: Skin) -> Iterable[Part]:
     small = rest.height < 8 or 8 * len(showing.air) + 2 > rest.width
-    blocks = [die(skin, face, state, small=small, gold=gold == "+") for gold, face, state in _air(showing)]
+    blocks = [die(skin, face[-1], state, small=small, gold=face[0] == "+") for face, state in showing.air]
     lines = beside(blocks)
     well = Place(rest.x, rest.y + 1, rest.width, len(lines))
     yield Part("well", well, "well", [], layer="ground")
@@ -174,10 +173,6 @@ def _in_flight(showing: Showing, flight: Flight, rest: Place, skin: Skin) -> Ite
     yield Part(
         "flight", Place(rest.x, rest.y + 1, rest.width, high), "board", [skin.text(""), fit(line, rest.width)]
     )
-
-
-def _air(showing: Showing) -> list[tuple[str, str, str]]:
-    return [("+" if face.startswith("+") else "", face[-1], state) for face, state in showing.air]
 
 
 def _groups(showing: Showing) -> list[tuple[str, int, bool, Choice | None]]:
@@ -305,108 +300,6 @@ def _choice(choice: Choice, width: int, deep: int, skin: Skin, lit: bool) -> Lin
     second.append_text(skin.text((f"  {choice.note} ", skin.style("ink", ground))))
     second.append_text(skin.text((fill * max(0, width - second.cell_len), stripe)))
     return [fit(first, width), fit(second, width)]
-
-
-# --- what happened ---
-
-
-def _said(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
-    """How the person's own turn ended."""
-    fg = "lost" if showing.bust else "text"
-    word = banner(skin, speech.t("BUST")) if showing.bust and rest.height >= 8 else []
-    if word:
-        yield Part("word", Place(rest.x + 2, rest.y + 1, rest.width - 2, 3), "board", word)
-        rest = rest._replace(y=rest.y + 4, height=rest.height - 4)
-    rows = [row for line in showing.said for row in wrap(line, rest.width - 4)][: rest.height - 3]
-    lines = [
-        skin.text(("  " + row, skin.style(fg if not index else "text", bold=not index)))
-        for index, row in enumerate(rows)
-    ]
-    yield Part("said", Place(rest.x, rest.y + 1, rest.width, len(lines)), "board", lines)
-    if showing.waits:
-        yield _space(showing, Place(rest.x + 2, rest.y + len(lines) + 2, rest.width - 4, 1), skin, speech)
-
-
-def _space(showing: Showing, where: Place, skin: Skin, speech: Speech) -> Part:
-    lines = button(skin, speech.t("Space"), showing.next_up)
-    return Part("space", where, "board", lines, lines, "space")
-
-
-def _story(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
-    """A turn of somebody else: a row per roll, then how it ended."""
-    seat = showing.story_of or 0
-    head = [
-        skin.text(
-            (f" {speech.t('The turn of {name}', name=showing.names[seat])} ", skin.style("call", bold=True))
-        )
-    ]
-    if showing.levels[seat]:
-        level = f"· {level_name(showing.levels[seat], speech)}"
-        head[0].append_text(skin.text((level, skin.style("muted"))))
-    gap = 1 if board.height >= 12 else 0
-    rows = showing.story[-(max(2, board.height - 6 - gap)) :]
-    wide = 40 if board.width >= 78 else 34
-    said = [row for line in showing.said for row in wrap(line, board.width - 6)]
-    room = board.height - 2 * gap - 2 - len(rows)
-    lines = [*head]
-    roomy = board.height >= len(rows) * 2 + len(said) + 5
-    for row in rows:
-        lines += [skin.text("")] if roomy or row is rows[0] else []
-        white, _, gold = row.dice.partition("+")
-        dice = skin.text("  ")
-        for face in white:
-            dice.append_text(chip(skin, face, used=face == row.kept))
-        if gold:
-            dice.append_text(chip(skin, gold, used=gold == row.kept, gold=True))
-        lines.append(fit(dice, wide) + skin.text(row.words))
-    lines.append(skin.text(""))
-    for index, text in enumerate(said[: max(1, room)]):
-        fg = "lost" if showing.bust and not index else "text"
-        lines.append(skin.text("  ", ("▌ ", skin.style("gold")), (text, skin.style(fg, bold=not index))))
-    lines = lines[: board.height - 1]
-    where = Place(board.x, board.y + gap, board.width, min(len(lines), board.height - gap))
-    yield Part("story", where, "board", [fit(line, board.width) for line in lines])
-    if showing.waits:
-        y = min(where.y + where.height + gap, board.y + board.height - 1)
-        yield _space(showing, Place(board.x + 2, y, board.width - 4, 1), skin, speech)
-
-
-def _end(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
-    """Who won, the ranking, and what one can do now."""
-    t, position = speech.t, showing.position
-    outcome = position.standings
-    gap = 1 if board.height >= 12 else 0
-    won = [
-        skin.text((f"  {row}", skin.style("name", bold=True)))
-        for row in wrap(verdict(position, showing.names, speech, showing.you), board.width - 4)
-    ]
-    lines = [*won, skin.text("")]
-    counts = [speech.worms(score) for score in outcome.scores]
-    wide = max(map(len, counts)) + 2
-    for seat in (seat for place in outcome.ranking for seat in place):
-        first = outcome.ranks[seat] == 1
-        name = (f"{showing.names[seat]:<12.12}", skin.style("call" if first else "text", bold=first))
-        worms = (f" {counts[seat]:<{wide}}", skin.style(bold=True))
-        tiles = (" ".join(map(str, position.stacks[seat])) or t("none"), skin.style("muted"))
-        lines.append(skin.text(f"  {outcome.ranks[seat]}  ", name, worms, tiles))
-    yield Part(
-        "end",
-        Place(board.x, board.y + gap, board.width, len(lines)),
-        "board",
-        [fit(line, board.width) for line in lines],
-    )
-    y, x = board.y + gap + len(lines) + gap, board.x + 2
-    if showing.said:
-        told = [
-            skin.text((f"  {row}", skin.style("muted"))) for row in wrap(showing.said[0], board.width - 4)
-        ][:2]
-        yield Part("checked", Place(board.x, y, board.width, len(told)), "board", told)
-        y += len(told) + gap
-    for sign, word in showing.ends:
-        plain, lit = button(skin, sign, word, on="line"), button(skin, sign, word)
-        width = plain[0].cell_len
-        yield Part(f"end-{sign}", Place(x, y, width, 1), "board", plain, lit, sign)
-        x += width + 3
 
 
 def _keys(showing: Showing, speech: Speech) -> list[tuple[str, str, str]]:

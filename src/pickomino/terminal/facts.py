@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pickomino.rules import Keep, Move, Phase, PickominoError, Position, RollOn
 from pickomino.terminal.choosing import Choice
-from pickomino.terminal.speech import Speech
+from pickomino.terminal.speech import Speech, capital
 from pickomino.views import keep_views
 
 
@@ -69,10 +69,6 @@ def hint_text(position: Position, due: Sequence[Choice], speech: Speech) -> list
         else:
             lines.append(t("{what} {worth}.", what=capital(names[second]), worth=worth(others[second])))
     return lines
-
-
-def capital(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"
 
 
 def rules_text(position: Position, speech: Speech) -> list[str]:

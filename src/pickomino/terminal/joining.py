@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from pickomino.locale import local
-from pickomino.play import Seat
 from pickomino.protocol import ServerRefusal, TableClient, TableHost
 from pickomino.rules import said
 from pickomino.terminal.app import PickominoApp
@@ -100,7 +99,7 @@ class JoinApp(PickominoApp):
         language: str,
         animate: bool = True,
     ) -> None:
-        super().__init__(None, _nobody, theme=theme, language=language, animate=animate, warm_up=False)
+        super().__init__(None, lambda _: (), theme=theme, language=language, animate=animate, warm_up=False)
         self.client: Final = TableClient(host, table, secret, self._heard)
         self.table: dict[str, Any] | None = None
         self.remark = ""
@@ -167,7 +166,7 @@ class JoinApp(PickominoApp):
             return
         self._early = []
         session = RemoteSession(self.client, table, {**state, "entries": entries})
-        self._session = session
+        self.session = session
         self.call_later(self._open, session)
 
     async def react(self, number: int) -> None:
@@ -180,7 +179,3 @@ class JoinApp(PickominoApp):
             await self._ask("start")
         else:
             self.leave()
-
-
-def _nobody(_: object) -> tuple[Seat, ...]:
-    return ()

@@ -15,9 +15,8 @@ from pickomino.terminal.scene import Part, Place, logo
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.stage import StageScreen
-from pickomino.terminal.words import SWITCH_WORDS, level_name
+from pickomino.terminal.words import LEVELS, SWITCH_WORDS, level_name
 
-LEVELS: Final = ("easy", "medium", "hard", "champion")
 NAMES: Final = ("Olga", "Bo", "Mia", "Jan", "Ida", "Tom")
 _VALUES: Final = 17  # where the values begin, right of the labels
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pickomino.drawing import GUESTS
 from pickomino.notation import Record
@@ -10,11 +10,40 @@ from pickomino.rules import Phase, Position, RollOn
 from pickomino.terminal.choosing import Choice
 from pickomino.terminal.facts import hint_text, odds_rows, rules_text
 from pickomino.terminal.pieces import Lines, bar, fit, wrap
-from pickomino.terminal.scene import titled
+from pickomino.terminal.scene import SIDE_WIDTH, Plan, Showing, titled
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import bust_cost, power
 from pickomino.views import roll_bust_prob
+
+
+def panel_lines(
+    showing: Showing,
+    size: Plan,
+    record: Callable[[], Record],
+    reactions: Sequence[str],
+    skin: Skin,
+    speech: Speech,
+) -> Lines:
+    """What the panel that is open says; beside a wide table the odds stand there if no other is."""
+    position, beside = showing.position, size.side
+    shown = showing.panel or ("odds" if beside is not None else "")
+    room = (beside or size.board).width - 3
+    if shown == "reactions":
+        return _reactions(reactions, skin, speech)
+    if shown == "review":
+        return _review(record(), showing.you, skin, speech, room)
+    if shown == "rules":
+        return _rules(position, skin, speech, room)
+    if shown == "specialists":
+        return _specialists(position, showing.names, skin, speech, room)
+    if not showing.due or shown not in ("odds", "hint"):
+        return []
+    narrow = size.width if size.width < 80 else SIDE_WIDTH
+    wide = (narrow if beside is None else beside.width) - 2
+    if shown == "hint":
+        return _hint(position, showing.due, skin, speech, wide)
+    return odds_lines(position, skin, speech, wide)
 
 
 def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
@@ -45,7 +74,7 @@ def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Li
     return lines
 
 
-def hint_lines(position: Position, due: Sequence[Choice], skin: Skin, speech: Speech, width: int) -> Lines:
+def _hint(position: Position, due: Sequence[Choice], skin: Skin, speech: Speech, width: int) -> Lines:
     """The hint over the odds."""
     first, *rest = hint_text(position, due, speech)
     lines = [skin.text((row, skin.style("name", bold=True))) for row in wrap(first, width)]
@@ -53,7 +82,7 @@ def hint_lines(position: Position, due: Sequence[Choice], skin: Skin, speech: Sp
     return [*lines, skin.text(""), *odds_lines(position, skin, speech, width)[1:]]
 
 
-def rules_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
+def _rules(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
     first, *rest = rules_text(position, speech)
     lines = [titled(skin, speech.t("RULES"))]
     lines += [skin.text((row, skin.style(bold=True))) for row in wrap(first, width)]
@@ -66,9 +95,7 @@ def rules_lines(position: Position, skin: Skin, speech: Speech, width: int) -> L
     return lines
 
 
-def specialist_lines(
-    position: Position, names: Sequence[str], skin: Skin, speech: Speech, width: int
-) -> Lines:
+def _specialists(position: Position, names: Sequence[str], skin: Skin, speech: Speech, width: int) -> Lines:
     """Who is where, and what each does."""
     held = position.specialists
     if held is None:
@@ -90,7 +117,7 @@ def specialist_lines(
     return [*lines, skin.text((left, skin.style("muted")))]
 
 
-def reaction_lines(reactions: Sequence[str], skin: Skin, speech: Speech) -> Lines:
+def _reactions(reactions: Sequence[str], skin: Skin, speech: Speech) -> Lines:
     """What one can call out, and its key."""
     lines = [titled(skin, speech.t("SAY SOMETHING"))]
     for number, text in enumerate(reactions, 1):
@@ -98,7 +125,7 @@ def reaction_lines(reactions: Sequence[str], skin: Skin, speech: Speech) -> Line
     return lines
 
 
-def review_lines(record: Record, you: int | None, skin: Skin, speech: Speech, width: int) -> Lines:
+def _review(record: Record, you: int | None, skin: Skin, speech: Speech, width: int) -> Lines:
     """Dice or choices: the verdict on a finished game, and the choices that cost most."""
     from pickomino.analysis.reporting import report
     from pickomino.analysis.reviewing import review

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
@@ -35,17 +36,8 @@ def beside(blocks: Sequence[Lines], gap: int = 1) -> Lines:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Words on lines of at most that width; a longer word is cut."""
-    lines = [""]
-    for word in text.split(" "):
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if len(joined) <= width:
-            lines[-1] = joined
-        elif lines[-1]:
-            lines.append(word[:width])
-        else:
-            lines[-1] = word[:width]
-    return lines
+    """Words on lines of at most that width; a longer one goes over several. One line at least."""
+    return textwrap.wrap(text, max(1, width), break_on_hyphens=False) or [""]
 
 
 def _framed(skin: Skin, inner: Lines, width: int, *, label: str = "", heavy: bool = False) -> Lines:

@@ -52,5 +52,9 @@ class Speech:
         return f"{100 * share:.0f} %"
 
 
+def capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
 SPOKEN = Speech()
 """As the command speaks."""

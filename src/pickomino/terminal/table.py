@@ -12,11 +12,11 @@ from pickomino.notation import Record
 from pickomino.notation.turns import ends_turn
 from pickomino.rules import Keep, Move, Ply, Position, Roll, RollOn
 from pickomino.rules.events import Busted, Event, Stole
-from pickomino.terminal import panels
 from pickomino.terminal.board import table
 from pickomino.terminal.choosing import Choice, choices
+from pickomino.terminal.panels import panel_lines
 from pickomino.terminal.pieces import Lines, fit
-from pickomino.terminal.scene import MIN_SIZE, SIDE_WIDTH, Flight, Part, Showing, StoryRow, plan
+from pickomino.terminal.scene import MIN_SIZE, Flight, Part, Showing, StoryRow, plan
 from pickomino.terminal.session import GaveUp, Session
 from pickomino.terminal.sprites import Sprite
 from pickomino.terminal.stage import StageScreen
@@ -342,27 +342,8 @@ class TableScreen(StageScreen):
         self.showing.notes = await asyncio.to_thread(self._notes)
 
     def _notes(self) -> Lines:
-        showing, skin, speech = self.showing, self.skin, self.speech
-        size = plan(*self.app.size, showing.position)
-        position = showing.position
-        shown = showing.panel or ("odds" if size.side is not None else "")
-        wide = size.side.width if size.side is not None else size.width if size.width < 80 else SIDE_WIDTH
-        if shown == "reactions":
-            return panels.reaction_lines(self.game_app.reactions, skin, speech)
-        if shown == "review":
-            room = (size.side or size.board).width - 3
-            return panels.review_lines(self._record(), showing.you, skin, speech, room)
-        if shown == "rules":
-            return panels.rules_lines(position, skin, speech, (size.side or size.board).width - 3)
-        if shown == "specialists":
-            return panels.specialist_lines(
-                position, showing.names, skin, speech, (size.side or size.board).width - 3
-            )
-        if not showing.due or shown not in ("odds", "hint"):
-            return []
-        if shown == "hint":
-            return panels.hint_lines(position, showing.due, skin, speech, wide - 2)
-        return panels.odds_lines(position, skin, speech, wide - 2)
+        size = plan(*self.app.size, self.showing.position)
+        return panel_lines(self.showing, size, self._record, self.game_app.reactions, self.skin, self.speech)
 
     def _record(self) -> Record:
         session = self.session

@@ -11,7 +11,7 @@ from pickomino.rules import SEATS, Keep, Move, Phase, Ply, Position, Roll, Steal
 from pickomino.rules import events as happened
 from pickomino.rules import moves as kinds
 from pickomino.rules.events import Event
-from pickomino.terminal.speech import SPOKEN, Speech
+from pickomino.terminal.speech import SPOKEN, Speech, capital
 from pickomino.views import ClaimView, bust_view, claim_views, keep_views
 
 
@@ -37,12 +37,13 @@ SWITCH_WORDS: Final = {
 }
 """What each switch of an edition does."""
 
-_LEVELS: Final = (said("easy"), said("medium"), said("hard"), said("champion"))
+LEVELS: Final = (said("easy"), said("medium"), said("hard"), said("champion"))
+"""The bots that people are offered."""
 
 
 def level_name(bot: str, speech: Speech) -> str:
     """A level by its name for people; another bot is called as it is."""
-    return speech.t(bot) if bot in _LEVELS else bot
+    return speech.t(bot) if bot in LEVELS else bot
 
 
 def power(name: str, speech: Speech = SPOKEN) -> str:
@@ -258,7 +259,7 @@ def _line(
             third = t("{name} gets {what} from {victim}.", name=names[seat], what=what, victim=loser)
             return says(seat, third, t("You get {what} from {victim}.", what=what, victim=loser))
         case happened.SpecialistMoved() | happened.SpecialistLeft():
-            return [f"{text[0].upper()}{text[1:]}." for text in _cost(event, speech)]
+            return [f"{capital(text)}." for text in _cost(event, speech)]
     return []
 
 
