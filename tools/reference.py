@@ -39,7 +39,7 @@ def commands_page() -> str:
     """Every command's help, from its parser."""
     os.environ["COLUMNS"] = "100"
     shown = ["# Commands", "`pickomino COMMAND --help` says the same.", _block(cli.overview(), "text")]
-    for command in cli.offered_commands():
+    for command in cli.COMMANDS:
         shown += [f"## {command.name}", _block(cli.command_parser(command.name)[1].format_help(), "text")]
     return "\n\n".join(shown) + "\n"
 

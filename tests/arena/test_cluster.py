@@ -27,7 +27,7 @@ def playing() -> Iterator[int]:
     """The processes that play a chunk: Ray names a worker after its task."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if (folder / "cmdline").read_bytes().startswith(b"ray::_play"):
+            if (folder / "cmdline").read_bytes().startswith(b"ray::played"):
                 yield int(folder.name)
         except OSError:  # gone meanwhile
             continue

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pickomino.arena.run import ArenaResult
 from pickomino.arena.student import t95
+from pickomino.arena.tally import WHOLE, shared_wins
 from pickomino.rules import find_edition
 
 WIDTH, HEIGHT = 720, 400
@@ -39,13 +40,7 @@ def plot(outcome: ArenaResult) -> str:
     def up(share: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (high - min(max(share, low), high)) / (high - low)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="#333">',
-        f"<title>{escape(_title(outcome))}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf7"/>',
-        f'<text x="{LEFT}" y="20" font-size="14" font-weight="600">{escape(_title(outcome))}</text>',
-    ]
+    parts = [svg_head(WIDTH, HEIGHT, _title(outcome), LEFT)]
     for tick in _ticks(low, high):
         y = up(tick)
         parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#e4dfd2"/>')
@@ -75,6 +70,16 @@ def plot(outcome: ArenaResult) -> str:
     return "\n".join((*parts, "</svg>\n"))
 
 
+def svg_head(width: float, height: float, title: str, left: int = 10) -> str:
+    """How every picture begins."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
+        f'height="{height:.0f}" role="img" font-family="system-ui, sans-serif" font-size="12" fill="#333">'
+        f'<title>{escape(title)}</title><rect width="100%" height="100%" fill="#fffdf7"/>'
+        f'<text x="{left}" y="20" font-size="14" font-weight="600">{escape(title)}</text>'
+    )
+
+
 def _title(outcome: ArenaResult) -> str:
     spec = outcome.spec
     if spec.alone:
@@ -90,10 +95,9 @@ def _running(outcome: ArenaResult, entrant: int) -> Floats:
     spec = outcome.spec
     seats, wins = [], []
     for chunk in outcome.chunks:
-        won = chunk.table(spec) == 0
         sits = spec.seating(chunk.number) == entrant
         seats.append(sits.sum(axis=(0, 2)))
-        wins.append(np.where(sits & won, 1 / won.sum(axis=2, keepdims=True), 0).sum(axis=(0, 2)))
+        wins.append(np.where(sits, shared_wins(spec, chunk), 0).sum(axis=(0, 2)) / WHOLE)
     m, x = (np.concatenate(column).astype(np.float64) for column in (seats, wins))
     groups = np.arange(1, len(m) + 1)
     at = np.unique(np.linspace(min(9, len(m) - 1), len(m) - 1, POINTS).astype(int))

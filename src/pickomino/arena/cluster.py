@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Final
 
 from pickomino.arena.chunk import Chunk
-from pickomino.arena.processes import one_thread
+from pickomino.arena.processes import one_thread, played
 from pickomino.arena.spec import Spec
 from pickomino.rules import PickominoError, said
 
@@ -40,7 +40,7 @@ def play_on_cluster(
             error=_first_line(error),
         ) from None
     try:
-        task: Any = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
+        task: Any = ray.remote(num_cpus=1, max_retries=RETRIES)(played)
         waiting = [task.remote(spec, chunk, (records or {}).get(chunk, 0)) for chunk in chunks]
         while waiting:
             ready, waiting = ray.wait(waiting)
@@ -73,15 +73,6 @@ def _reach(address: str) -> None:
         raise PickominoError(
             "no Ray cluster at {address}: {error}", address=address, error=_first_line(error)
         ) from None
-
-
-def _play(spec: Spec, number: int, records: int) -> Chunk | str:
-    try:
-        from pickomino.arena.games import play_chunk
-
-        return play_chunk(spec, number, records)
-    except Exception as error:  # reported once, not tried again: only a lost worker is worth that
-        return str(error) if isinstance(error, PickominoError) else f"{type(error).__name__}: {error}"
 
 
 def _first_line(error: BaseException) -> str:

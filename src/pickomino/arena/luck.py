@@ -30,14 +30,10 @@ _ROLLING: Final = (
 )
 
 
-def has_luck(edition: Edition, seats: int) -> bool:
-    """Whether there are values to measure luck by."""
-    return has_weights(edition, seats)
-
-
 def quick_luck(edition: Edition, seats: int, bots: Sequence[Bot]) -> bool:
-    """Whether measuring it is cheap as well: all bots solve their turns, as the measure does, and games are short."""
-    return has_luck(edition, seats) and all(isinstance(bot, TurnValueBot) for bot in bots)
+    """Whether there are values to measure luck by, and measuring it is cheap: all bots solve their turns, as the
+    measure does, and games are short."""
+    return has_weights(edition, seats) and all(isinstance(bot, TurnValueBot) for bot in bots)
 
 
 class LuckMeter:

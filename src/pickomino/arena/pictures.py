@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pickomino.arena.chart import svg_head
 from pickomino.arena.run import ArenaResult
 from pickomino.arena.tally import shared_wins
 
@@ -19,11 +20,6 @@ _COLUMNS: Final = (
     *("bot", "games", "seats", "wins", "share", "error", "low", "high"),
     *("fair_share", "fair_error", "fair_low", "fair_high"),
     *("elo", "elo_error", "elo_low", "elo_high", "decisions_by_cautious"),
-)
-_HEAD: Final = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}" '
-    'role="img" font-family="system-ui, sans-serif" font-size="12" fill="#333">'
-    '<title>{title}</title><rect width="100%" height="100%" fill="#fffdf7"/>'
 )
 
 Floats = NDArray[np.float64]
@@ -54,9 +50,7 @@ def plot_matrix(outcome: ArenaResult) -> str:
     matrix, names = win_matrix(outcome), outcome.spec.entrants
     left, top = 20 + _TEXT * max(map(len, names)), 64
     width, height = left + _CELL * len(names) + 20, top + _ROW * len(names) + 20
-    title = "Row against column: part of the wins per seat"
-    parts = [_HEAD.format(w=max(width, 340), h=height, title=title)]
-    parts.append(f'<text x="10" y="20" font-size="14" font-weight="600">{title}</text>')
+    parts = [svg_head(max(width, 340), height, "Row against column: part of the wins per seat")]
     for row, name in enumerate(names):
         y, x = top + _ROW * row, left + _CELL * row
         parts.append(f'<text x="{left - 8:.0f}" y="{y + 18}" text-anchor="end">{escape(name)}</text>')
@@ -86,9 +80,7 @@ def plot_ratings(outcome: ArenaResult) -> str:
     low, high = min(ends) - 20, max(ends) + 20
     left, top = 20 + _TEXT * max(map(len, outcome.spec.entrants)), 44
     width, height = left + _WIDE + 80, top + _ROW * len(rated) + 20
-    title = "Ratings (Elo, mean 0) with 95 % intervals"
-    parts = [_HEAD.format(w=width, h=height, title=title)]
-    parts.append(f'<text x="10" y="20" font-size="14" font-weight="600">{title}</text>')
+    parts = [svg_head(width, height, "Ratings (Elo, mean 0) with 95 % intervals")]
 
     def across(elo: float) -> float:
         return left + _WIDE * (elo - low) / (high - low)

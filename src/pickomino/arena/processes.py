@@ -146,13 +146,16 @@ def _serve(pipe: Connection, spec: Spec) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
-            number, records = pipe.recv()
-            try:
-                from pickomino.arena.games import play_chunk  # here: only workers load the compiled kernels
+            pipe.send(played(spec, *pipe.recv()))
 
-                answer: Chunk | str = play_chunk(spec, number, records)
-            except PickominoError as error:
-                answer = str(error)
-            except Exception as error:  # a bot's own mistake: reported once, not tried again
-                answer = f"chunk {number}: {type(error).__name__}: {error}"
-            pipe.send(answer)
+
+def played(spec: Spec, number: int, records: int) -> Chunk | str:
+    """A chunk, or what is wrong with it: a bot's own mistake is reported once, only a lost worker is replaced."""
+    try:
+        from pickomino.arena.games import play_chunk  # here: only workers load the compiled kernels
+
+        return play_chunk(spec, number, records)
+    except PickominoError as error:
+        return str(error)
+    except Exception as error:
+        return f"chunk {number}: {type(error).__name__}: {error}"

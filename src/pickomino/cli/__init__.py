@@ -12,7 +12,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
+from itertools import groupby
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from pickomino.drawing.names import spelled
 from pickomino.locale import chosen_language, languages, local, speaking, t
 from pickomino.rules import PickominoError, said
 
-__all__ = ["COMMANDS", "Command", "command_parser", "main", "offered_commands", "overview"]
+__all__ = ["COMMANDS", "Command", "command_parser", "main", "overview"]
 
 
 class Command(NamedTuple):
@@ -60,7 +60,7 @@ COMMANDS: Final = (
     Command("bench", _THINK, said("measure a policy: against a ladder of bots, and exactly in solved games")),
     Command("perft", _THINK, said("count move sequences, to check an engine")),
 )
-"""Every subcommand there is. One whose module is missing is not offered."""
+"""Every subcommand, each group in one piece."""
 
 _EXAMPLES: Final = (
     ("pickomino", said("the menu: play against bots, or continue where you stopped")),
@@ -131,22 +131,12 @@ def _dispatch(argv: list[str]) -> int:
         print(f"pickomino {__version__}")
         return 0
     name, rest = argv[0], argv[1:]
-    offered = [command.name for command in offered_commands()]
-    if name not in offered:
-        known, near = ", ".join(offered), did_you_mean(name, offered)
+    names = [command.name for command in COMMANDS]
+    if name not in names:
+        told = {"name": name, "known": ", ".join(names), "near": did_you_mean(name, names)}
         if name.startswith("-"):
-            raise CommandError(
-                "unknown option {name!r}: expected one of {known}, or --help{near}",
-                name=name,
-                known=known,
-                near=near,
-            )
-        raise CommandError(
-            "unknown command {name!r}: expected one of {known}, or --help{near}",
-            name=name,
-            known=known,
-            near=near,
-        )
+            raise CommandError("unknown option {name!r}: expected one of {known}, or --help{near}", **told)
+        raise CommandError("unknown command {name!r}: expected one of {known}, or --help{near}", **told)
     module, parser = command_parser(name)
     status: int = module.run(parser.parse_intermixed_args(_quoted(rest)))
     return status
@@ -169,21 +159,11 @@ def _quoted(argv: list[str]) -> list[str]:
     return [*argv[:first], " ".join(argv[first:end]), *argv[end:]]
 
 
-def offered_commands() -> list[Command]:
-    """Those whose module is there."""
-    return [command for command in COMMANDS if find_spec(f"{__name__}.{command.name}") is not None]
-
-
 def overview() -> str:
     """What ``pickomino --help`` prints."""
     lines = [t("Pickomino, the dice game of grilled worms."), "", t("usage: pickomino COMMAND ..."), ""]
-    offered = offered_commands()
-    for group in dict.fromkeys(command.group for command in offered):
-        lines.append(local(group))
-        lines += [
-            f"  {command.name:<12}{local(command.summary)}" for command in offered if command.group == group
-        ]
-        lines.append("")
+    for group, commands in groupby(COMMANDS, lambda command: command.group):
+        lines += [local(group), *(f"  {one.name:<12}{local(one.summary)}" for one in commands), ""]
     lines.append(t("Examples:"))
     lines += [f"  {line:<36}{local(remark)}".rstrip() for line, remark in _EXAMPLES]
     last = t("pickomino COMMAND --help says more about a command; pickomino --version gives the version.")

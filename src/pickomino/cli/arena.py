@@ -19,9 +19,10 @@ from pickomino.arena import (
     run_arena,
 )
 from pickomino.arena.bots import made_bots
-from pickomino.arena.luck import has_luck, quick_luck
+from pickomino.arena.luck import quick_luck
 from pickomino.arena.ratings import Rating
 from pickomino.arena.tally import FairShare
+from pickomino.bots.champion.net import has_weights
 from pickomino.cli.common import (
     ProgressLine,
     add_edition,
@@ -118,7 +119,7 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     _check(args)
     seats = args.seats or MIN_SEATS
-    measurable = has_luck(find_edition(args.edition), seats)
+    measurable = has_weights(find_edition(args.edition), seats)
     if args.luck_adjusted and not measurable:
         raise CommandError(
             "--luck-adjusted: nothing was learned for {edition} with {seats} seats",

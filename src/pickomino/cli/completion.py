@@ -36,9 +36,9 @@ class _Option(NamedTuple):
 
 def _commands() -> Iterator[tuple[str, str, list[_Option]]]:
     """Every command with its summary and its options."""
-    from pickomino.cli import command_parser, offered_commands  # this module is one of them
+    from pickomino.cli import COMMANDS, command_parser  # this module is one of them
 
-    for command in offered_commands():
+    for command in COMMANDS:
         _, parser = command_parser(command.name)
         yield command.name, local(command.summary), list(_options(parser))
 

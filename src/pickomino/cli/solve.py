@@ -20,7 +20,7 @@ from pickomino.cli.common import (
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import figure, t
 from pickomino.notation import parse_position
-from pickomino.rules import MIN_SEATS, Position, find_edition
+from pickomino.rules import MIN_SEATS, SEATS, Position, find_edition
 from pickomino.solver.whole import (
     MAX_POSITIONS,
     MoveShares,
@@ -267,7 +267,7 @@ def _print_game(game: WholeGame) -> None:
 
 def _print_position(game: WholeGame, position: Position) -> None:
     print(position)
-    values = zip("ABCDEFG", game.values(position), strict=False)
+    values = zip(SEATS, game.values(position), strict=False)
     each = " ".join(f"{seat} {figure(value, '.12f')}" for seat, value in values)
     print(t("probability of winning: {values}", values=each))
     for entry in _best_first(game, position):
