@@ -126,7 +126,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (  # the hen is on the 13
             "deluxe 13,23,33 27,34/28,21,22,26,24,11 A -:11234555 apple@B,hen@13,weasel@23 6/1",
             "k5",
-            "With the 3 you bust more often, # against #, but it is # for the 13 and the hen, not #; …",
+            "The 13 and the hen: # with the 3, out of reach with the three 5s; …",
         ),
         (  # one tile for sure, or another
             "classic 22-36 21/- B 2555WW:14",
@@ -167,11 +167,11 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
             "kW",
             "The risk pays off: with the four 5s it is # for the 29 or more, not #, and # to bust, not #; …",
         ),
-        (  # both keeps lead most often to the 13
+        (  # both bust about as often, and lead most often to the 13
             "extrawurm 13,23,30,31,33 28/11,27,24/26,25,29,22/32,21 B -:1334455W "
             "can@30,crow@31,gold@23,hen@13,weasel@D 3/0/1/3",
             "k4",
-            "Both bust about as often, but it is # for the 13 and the hen with the two 4s, # with the worm; …",
+            "The chance of the 13 and the hen is # with the two 4s, # with the worm; …",
         ),
         (
             "extrawurm 11,23 32,27,21,13,26,25,22/28 A 4W:135WWW can@23,weasel@11 0/7",
@@ -191,7 +191,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (  # the last tile decides, not the round worm
             "extrawurm 11 24,27/25,22/26,30 A W:11355WW - 2/2/1",
             "k5",
-            "Only the 11 is left on the grill: # for it with the two 5s, # with the two 1s; …",
+            "Only the 11 is left on the grill: out of reach with the two 5s, # with the two 1s; …",
         ),
         (  # the steals decide, not the last tile
             "summary 31 21,30,24/33,29,22/28,26,27/25,23 B 44:2345WW",
@@ -211,7 +211,7 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (
             "summary 21-24 -/-/-/-/-/-/- F 2555WW:-",
             "t22",
-            "You can have the 24, which helps you more than the 22; …",
+            "The 24 is harder to steal than the 22; …",
         ),
         (  # the 32 would end the game
             "deluxe 32 24,28,23,26/21,29,22,11,27/25/30,13,31 B 1455WW+W:- "
@@ -238,7 +238,87 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
         (
             "extrawurm 11,22,24,26-29 23,21/25,13 A 155WWW:- can@11,crow@26,gold@27,hen@A,weasel@22 7/0",
             "r",
-            "Rolling on risks the 26 and the hen: # to do better, # to bust; …",
+            "You lead, and the 26 is enough: rolling on is # for more, but # to bust and lose the hen; …",
+        ),
+        (
+            "course 21,23,25,29-31 24,27,28,26/22 B 2225WW:-",
+            "r",
+            "The 21 is sure; rolling on is # for more, but # to bust and lose your 22; …",
+        ),
+        (
+            "classic 21,25 22,24/23,29,27 A 12235WW:-",
+            "t21",
+            "Even with the 21 you stay behind Owl: rolling on is # for more, # to bust; …",
+        ),
+        (
+            "deluxe 21,22 13,23,29,28,24/-/27,11,26 B 11335WW:- apple@21,can@22,gold@C 3/3/1",
+            "t22",
+            "Even with the 22 you stay behind Anna, and the end comes nearer; …",
+        ),
+        (
+            "classic 21,24 22,25/23,29,27 B 244WWW:-",
+            "x25",
+            "You lead, and unlike a steal taking the 24 brings the end nearer; …",
+        ),
+        (
+            "summary 21,23-27 28/22 B 4:-",
+            "s",
+            "Stopping with nothing is a bust and loses your 22; rolling on is # for a tile; …",
+        ),
+        (
+            "summary 23,24,28-32 26/22,33/27/25,21 C 2255WWWW:-",
+            "t28",
+            "The 32 has more worms than the 28; …",
+        ),
+        (
+            "course 22 29,24,21/27,26/25/23 A 55WWW:-",
+            "x25",
+            "Better to roll on for the 22, the last one: #, and # to bust; …",
+        ),
+        (  # the 24 is not enough against Anna's seven worms
+            "course 24 29,26,21,23/22/27,25 C 333444:2W",
+            "kW",
+            "The 24 would end the game with you behind: # with the worm, # with the 2; …",
+        ),
+        (
+            "classic 21-36 -/- B 55:123445",
+            "k2",
+            "Keeping the 2 adds only 2 and leaves # to bust, keeping the two 4s adds 8 and leaves #; …",
+        ),
+        (
+            "classic 21-23,25-30,32 33,24/- B 5WWW:2235",
+            "k3",
+            "With the two 2s Anna’s 24 is yours for sure, with the 3 only #; …",
+        ),
+        (
+            "extrawurm 11,13,21 27,22,24,29/26,23,31,25 B WW:122335 can@11,gold@21,weasel@13 5/2",
+            "k3",
+            "The 11 and the can: for sure with the 1, out of reach with the two 3s; …",
+        ),
+        (
+            "deluxe 11,13,21 25,23,30/33,24,22,26,27/29/- C W:344555W apple@11,hen@13 1/3/2/1",
+            "k3",
+            "The 13 and the hen: for sure with the two 4s, # with the 3; …",
+        ),
+        (
+            "deluxe 13,28 25,23,30,11/33,24,22,26,27,21/29/- D WW:111334 apple@B,hen@13 0/2/2/3",
+            "k3",
+            "The three 1s earn a round worm and make the 13 and the hen sure; with the two 3s it is # to bust; …",
+        ),
+        (  # the 13 without a specialist: by exactly 13 only (D9.2)
+            "extrawurm 13,24 -/-/21,23/22,26/25,29,28,11 E -:1234444W can@E,crow@13,gold@D,hen@24 1/0/4/0/2",
+            "k4",
+            "With the 3 you bust more often, # against #, but it is # for the 13, out of reach with the four 4s; …",
+        ),
+        (
+            "extrawurm 13 26,23/30,11,32,22,21/25,28,27,29/24 C -:13445555 gold@D,hen@13,weasel@C 2/3/2/0",
+            "k4",
+            "Sending the weasel is # for the 13 and the hen, keeping the two 4s #; …",
+        ),
+        (
+            "course 21-35 -/-/-/-/- B -:11222345",
+            "k4",
+            "There is little between the 4 and the 3; keeping the 3 is a little better.",
         ),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from pickomino.analysis.faces import FacePair
 from pickomino.analysis.pair import LOST, EndOdds, Pair
@@ -20,6 +21,11 @@ from pickomino.rules import (
     UseGold,
 )
 from pickomino.solver.point import Claim
+
+_LEVEL: Final = (
+    23  # the 21, 22 and 23 are stolen about as easily (44, 41, 42 % of turns that try), above each is harder
+)
+_LAST: Final = 2  # so few tiles on the grill: who is behind has to catch up with them
 
 
 class _Tail(Enum):
@@ -56,10 +62,7 @@ class Comparison(Pair):
             case (Take() | Steal(), RollOn()):
                 return self._stops_early(self.worse)
             case (Stop(), RollOn()):
-                start = self.t("stopping with nothing is a bust")
-                return self.words.join(
-                    start, self.t("rolling on is {p} % for a tile", p=self.best.tile)
-                ), _Tail.MORE
+                return self._gives_up(), _Tail.MORE
             case (RollOn(), Stop()) if (claim := self.other.likely) is not None:
                 return self.t(
                     "here a bust is better than {prize}, and rolling on is {p} % for it",
@@ -94,6 +97,12 @@ class Comparison(Pair):
             return t(
                 "the {tile} is there; rolling on beats it only {g} % of the time", tile=claim.tile, g=gain
             )
+        if gain >= 2 * ends.bust:  # the odds alone would speak for it
+            odds = t("rolling on is {g} % for more, but {b} % to bust", g=gain, b=ends.bust)
+            more = {"tile": claim.tile, "odds": self._and_lose(odds)}
+            if self._leads:
+                return t("you lead, and the {tile} is enough: {odds}", **more)
+            return t("the {tile} is sure; {odds}", **more)
         risk = {"tile": claim.tile, "g": gain, "b": ends.bust}
         lost = self.lost
         if lost is None:
@@ -126,16 +135,38 @@ class Comparison(Pair):
         lost = self.lost
         return odds if lost is None else self.t("{odds} and lose {lost}", odds=odds, lost=lost)
 
+    def _gives_up(self) -> str:
+        start, lost = self.t("stopping with nothing is a bust"), self.lost
+        if lost is not None:
+            start = self.t("stopping with nothing is a bust and loses {lost}", lost=lost)
+        return self.words.join(start, self.t("rolling on is {p} % for a tile", p=self.best.tile))
+
     def _stops_early(self, claim: Claim) -> tuple[str, _Tail]:
         ends = self.best
         if self.loses_at_once(claim):
             return self._last_chance(), _Tail.NONE
         gain, likely = ends.better_than(claim), ends.likely
+        if likely is not None and likely != claim and self.ends_game(likely):
+            last = {"tile": likely.tile, "q": ends.chance(likely), "b": ends.bust}
+            return self.t(
+                "better to roll on for the {tile}, the last one: {q} %, and {b} % to bust", **last
+            ), _Tail.MORE
         if likely is not None and likely != claim and ends.chance(likely) > 2 * gain:
             aim = {"prize": self.prize(likely), "q": ends.chance(likely), "b": ends.bust}
             return self.t("better to roll on for {prize}: {q} %, and {b} % to bust", **aim), _Tail.MORE
-        odds = {"one": self.named(claim), "g": gain, "b": ends.bust}
-        if gain > ends.bust:
+        one, leader = self.named(claim), self._ahead_after
+        if not gain and leader is not None and isinstance(claim, Take):
+            return self.t(
+                "even with {one} you stay behind {name}, and the end comes nearer", name=leader, one=one
+            ), _Tail.COSTS
+        odds = {"one": one, "g": gain, "b": ends.bust}
+        if leader is not None:
+            text = self.t(
+                "even with {one} you stay behind {name}: rolling on is {g} % for more, {b} % to bust",
+                name=leader,
+                **odds,
+            )
+        elif gain > ends.bust:
             text = self.t("{one} is too little: rolling on is {g} % for more, {b} % to bust", **odds)
         else:
             text = self.t("{one} helps you little: rolling on is {g} % for more, {b} % to bust", **odds)
@@ -160,12 +191,22 @@ class Comparison(Pair):
                     "{name}’s {tile} counts twice: for you and against {name}", name=name, tile=better.tile
                 )
             return text, _Tail.MORE
-        prize = self.prize(better)
+        return self._take(worse, better), _Tail.MORE
+
+    def _take(self, worse: Claim, better: Take) -> str:
+        prize, t = self.prize(better), self.t
         if isinstance(worse, Steal):
-            return self.t("the steal looks good, but taking {prize} is better", prize=prize), _Tail.MORE
-        return self.t(
-            "you can have {prize}, which helps you more than the {tile}", prize=prize, tile=worse.tile
-        ), _Tail.MORE
+            if self._leads:
+                return t("you lead, and unlike a steal taking {prize} brings the end nearer", prize=prize)
+            return t("the steal looks good, but taking {prize} is better", prize=prize)
+        tiles = {"tile": better.tile, "other": worse.tile}
+        if self.brought(better) is None and self.brought(worse) is None:
+            worms = dict(self.position.edition.tiles)
+            if worms[better.tile] > worms[worse.tile]:
+                return t("the {tile} has more worms than the {other}", **tiles)
+            if worms[better.tile] == worms[worse.tile] and better.tile > max(worse.tile, _LEVEL):
+                return t("the {tile} is harder to steal than the {other}", **tiles)
+        return t("you can have {prize}, which helps you more than the {tile}", prize=prize, tile=worse.tile)
 
     def _last_chance(self) -> str:
         reason = self.t("taking the last tile ends the game with {name} ahead", name=self._leader)
@@ -224,10 +265,27 @@ class Comparison(Pair):
             "worse": self.words.doing(self.position, self.worse),
         }
         tile = self.aim()
+        if tile is None and (one := self.nearer()) is not None:
+            return self.t("{better} is {p} % for {prize}, {worse} {q} %", **one, **moves)
         if tile is None:
             return self.t("{better} does more than {worse}", **moves)
         chance = {"p": self.best.at_least(tile), "q": self.other.at_least(tile)}
         return self.t("{better} is {p} % for the {tile} or more, {worse} {q} %", tile=tile, **chance, **moves)
+
+    @property
+    def _leads(self) -> bool:
+        """Whether the seat to act has the most worms and the best chance to win."""
+        seat, scores, chances = self.decision.seat, self.position.scores, self.decision.before
+        return self.words.goal == "win" and scores[seat] == max(scores) and chances[seat] == max(chances)
+
+    @property
+    def _ahead_after(self) -> str | None:
+        """Who still has more worms if the worse move ends the turn and the game is all but over."""
+        after = self.position.apply(self.worse).position
+        most = max(after.scores)
+        if self.words.goal != "win" or len(after.grill) > _LAST or after.scores[self.decision.seat] == most:
+            return None
+        return self.words.names[after.standings.winners[0]]
 
     @property
     def _leader(self) -> str:

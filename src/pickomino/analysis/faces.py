@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pickomino.analysis.pair import CLEAR, Pair
 from pickomino.rules import WORM, Steal, Take
+from pickomino.rules.specialists import APPLE_WORMS
+
+_LOW: Final = 4  # a keep that adds so little, and so much less than the other
+_WANTED: Final = 20  # points of chance: from here on a specialist is the reason, rather than the bust
 
 
 class FacePair(Pair):
@@ -35,6 +39,14 @@ class FacePair(Pair):
         nearer = best.chance(last) - other.chance(last)
         if len(self.position.grill) == 1 and nearer >= max(CLEAR, less / 2):
             chance = {"p": best.chance(last), "q": other.chance(last)}
+            if not chance["q"]:
+                return t(
+                    "only the {tile} is left on the grill: out of reach with {x}, {p} % with {y}",
+                    tile=last.tile,
+                    x=x,
+                    y=y,
+                    p=chance["p"],
+                )
             return t(
                 "only the {tile} is left on the grill: {q} % for it with {x}, {p} % with {y}",
                 tile=last.tile,
@@ -42,9 +54,25 @@ class FacePair(Pair):
                 y=y,
                 **chance,
             )
+        if len(self.position.grill) == 1 and -nearer >= CLEAR >= less and self._too_little(last):
+            return t(
+                "the {tile} would end the game with you behind: {q} % with {x}, {p} % with {y}",
+                tile=last.tile,
+                x=x,
+                y=y,
+                p=best.chance(last),
+                q=other.chance(last),
+            )
         if self.earns(better) and not self.earns(worse):
             if abs(less) < CLEAR:
                 return t("{x} and {y} bust about as often, but {y} earn a round worm", **bust)
+            if less > 0 and best.sure is not None:
+                prize = self.prize(best.sure)
+                return t(
+                    "{y} earn a round worm and make {prize} sure; with {x} it is {c} % to bust",
+                    prize=prize,
+                    **bust,
+                )
             if less > 0:
                 return t("with {x} it is {c} % to bust; {y} earn a round worm and leave {b} %", **bust)
             return t(
@@ -57,6 +85,11 @@ class FacePair(Pair):
             and best.steals - other.steals >= CLEAR
         ):
             return self._steal_words(steal, x, y)
+        with_specialist = self.nearer(brings=True)
+        if with_specialist is not None and with_specialist["p"] - with_specialist["q"] >= max(
+            _WANTED, 2 * abs(less)
+        ):
+            return self._nearer_words(with_specialist, x, y)
         if less >= CLEAR:
             return self._safer(worse, better, bust)
         tile = self.aim()
@@ -100,11 +133,29 @@ class FacePair(Pair):
             )
         if not bust["b"]:
             return t("keeping {x} leaves {c} % to bust, keeping {y} none", **bust)
+        adds = {"n": pips[worse] * counts[0], "m": pips[better] * counts[1]}
+        if adds["n"] <= _LOW and adds["m"] - adds["n"] >= _LOW:
+            return t(
+                "keeping {x} adds only {n} and leaves {c} % to bust, keeping {y} adds {m} and leaves {b} %",
+                **bust,
+                **adds,
+            )
         return t("keeping {x} leaves {c} % to bust, keeping {y} only {b} %", **bust)
+
+    def _too_little(self, last: Take) -> bool:
+        """Whether the last tile leaves the seat behind, even with a round worm that may come along (D10.2, D11.1)."""
+        position, scores, specialists = self.position, self.position.scores, self.position.specialists
+        most = dict(position.edition.tiles)[last.tile]
+        if specialists is not None:
+            on = specialists.on(last.tile)
+            most += APPLE_WORMS * (on == "apple") + (on == "crow") + ("1" not in position.kept)
+        return self.words.goal == "win" and scores[position.seat] + most < max(scores)
 
     def _steal_words(self, steal: Steal, x: str, y: str) -> str:
         p, q = self.best.chance(steal), self.other.chance(steal)
         steals = {"x": x, "y": y, "loot": self.named(steal)}
+        if q and p == 100:
+            return self.t("with {y} {loot} is yours for sure, with {x} only {q} %", q=q, **steals)
         if q:
             return self.t("the chance to steal {loot} is {q} % with {x}, {p} % with {y}", p=p, q=q, **steals)
         if p == 100:
@@ -112,10 +163,17 @@ class FacePair(Pair):
         return self.t("with {x} {loot} is out of reach, with {y} it is {p} % to steal it", p=p, **steals)
 
     def _riskier(self, bust: dict[str, Any]) -> str:
-        aim = self._nearer_tile()
+        aim = self.nearer()
         if aim is None:
             return self.t(
                 "with {y} you bust more often, {b} % against {c} %, and are still better off", **bust
+            )
+        if not aim["q"]:
+            return self.t(
+                "with {y} you bust more often, {b} % against {c} %, but it is {p} % for {prize}, "
+                "out of reach with {x}",
+                **bust,
+                **aim,
             )
         return self.t(
             "with {y} you bust more often, {b} % against {c} %, but it is {p} % for {prize}, not {q} %",
@@ -123,9 +181,18 @@ class FacePair(Pair):
             **aim,
         )
 
+    def _nearer_words(self, aim: dict[str, Any], x: str, y: str) -> str:
+        if aim["p"] == 100:
+            if not aim["q"]:
+                return self.t("{prize}: for sure with {y}, out of reach with {x}", x=x, y=y, **aim)
+            return self.t("{prize}: for sure with {y}, {q} % with {x}", x=x, y=y, **aim)
+        if not aim["q"]:
+            return self.t("{prize}: {p} % with {y}, out of reach with {x}", x=x, y=y, **aim)
+        return self.t("the chance of {prize} is {q} % with {x}, {p} % with {y}", x=x, y=y, **aim)
+
     def _small(self, worse: str, bust: dict[str, Any]) -> str:
         """Neither clearly safer nor higher: a tile that they differ in, a round worm, or a little of everything."""
-        aim = self._nearer_tile()
+        aim = self.nearer()
         if aim is not None:
             return self.t(
                 "both bust about as often, but it is {q} % for {prize} with {x}, {p} % with {y}",
@@ -137,16 +204,9 @@ class FacePair(Pair):
             return self.t("keeping {y} leaves a pair of 1s possible, and its round worm", **bust)
         if bust["b"] < bust["c"]:
             return self.t("it is close: {c} % to bust with {x}, {b} % with {y}", **bust)
+        if not self.words.worth(*self.values):
+            return self.t("there is little between {x} and {y}", **bust)
         return self.t("they look alike, but keeping {x} leaves you worse off than {y}", **bust)
-
-    def _nearer_tile(self) -> dict[str, Any] | None:
-        """The tile that the better move brings clearly more often than the other, and how often either does."""
-        best, other = self.best, self.other
-        claims = [end for end in best.odds if end is not None]
-        mine = max(claims, key=lambda end: best.odds.get(end, 0.0) - other.odds.get(end, 0.0), default=None)
-        if mine is None or best.chance(mine) - other.chance(mine) < CLEAR:
-            return None
-        return {"prize": self.prize(mine), "p": best.chance(mine), "q": other.chance(mine)}
 
     def _steal(self) -> Steal | None:
         """The steal by which the two moves differ most."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pickomino.analysis.model import Decision
 from pickomino.analysis.words import Words, guarded, percent
@@ -88,6 +88,18 @@ class Pair:
         ]
         gain, tile = max(gains, default=(0, 0))
         return tile if gain >= CLEAR else None
+
+    def nearer(self, *, brings: bool = False) -> dict[str, Any] | None:
+        """The tile that the better move brings clearly more often than the other, and how often either does.
+
+        `brings`: one that comes with a specialist.
+        """
+        best, other = self.best, self.other
+        claims = [end for end in best.odds if end is not None and (not brings or self.brought(end))]
+        mine = max(claims, key=lambda end: best.odds.get(end, 0.0) - other.odds.get(end, 0.0), default=None)
+        if mine is None or best.chance(mine) - other.chance(mine) < CLEAR:
+            return None
+        return {"prize": self.prize(mine), "p": best.chance(mine), "q": other.chance(mine)}
 
     def ends_game(self, claim: Claim) -> bool:
         return isinstance(claim, Take) and self.position.grill == (claim.tile,)
