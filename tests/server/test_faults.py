@@ -28,7 +28,11 @@ def _at_it(players: list[Player]) -> bool:
 async def _kill_and_return(server: ServerProcess, players: list[Player], after: float) -> None:
     games = [asyncio.create_task(player.play()) for player in players]
     async with asyncio.timeout(120):  # a limit to give up at, not one to hold
-        while not _at_it(players) and not any(game.done() for game in games):
+        while not _at_it(players):
+            for index, game in enumerate(games):
+                if game.done():  # a machine that is busy may lose a connection before the kill
+                    game.result()
+                    games[index] = asyncio.create_task(players[index].play())
             await asyncio.sleep(0.01)
     await asyncio.sleep(after)
     server.kill()
