@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
+from copy import deepcopy
 from types import ModuleType
 from typing import Any
 
@@ -118,6 +120,18 @@ def test_copies_share_what_never_changes() -> None:
     copy = state.clone()
     assert isinstance(copy, PickominoState)
     assert copy.position is state.position
+
+
+def test_copies_and_pickles_of_a_game_play_it() -> None:
+    game = zero_sum()
+    for same in (pickle.loads(pickle.dumps(game)), deepcopy(game)):
+        state, other = game.new_initial_state(), same.new_initial_state()
+        while not state.is_terminal():
+            action = int(state.legal_actions()[-1])
+            assert (str(other), other.legal_actions()) == (str(state), state.legal_actions())
+            state.apply_action(action)
+            other.apply_action(action)
+        assert other.returns() == state.returns()
 
 
 def zero_sum(edition: Edition = TINY, players: int = 2) -> Any:

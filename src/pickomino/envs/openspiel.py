@@ -112,6 +112,9 @@ class PickominoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         )
         super().__init__(_ZERO_SUM if self.zero_sum else _CONSTANT_SUM, info, params)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PickominoGame, (self.get_parameters(),)  # OpenSpiel's way leaves out what is Python's
+
     def new_initial_state(self) -> PickominoState:
         return PickominoState(self)
 
