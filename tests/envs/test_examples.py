@@ -70,8 +70,7 @@ def test_masked_ppo_runs(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib", reason="nor is sb3-contrib")
     saved = tmp_path / "agent.zip"
     options = ["--steps", "20000", "--every", "1000000", "--games", "100", "--save", str(saved)]
-    share = load("masked_ppo").main(options)
-    assert share * 200 == pytest.approx(round(share * 200)), "a whole number of its 200 last games"
+    load("masked_ppo").main(options)
     assert saved.is_file()
 
 
