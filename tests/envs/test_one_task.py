@@ -114,11 +114,17 @@ def test_gymnasiums_vector_wrappers_run(
     wrap: Callable[[VectorEnv[Any, Any, Any]], VectorEnv[Any, Any, Any]],
 ) -> None:
     inner = PickominoVectorEnv(4, bots=["random"], autoreset_mode="NextStep")
-    envs, ended = wrap(inner), 0
+    envs, plain = wrap(inner), PickominoVectorEnv(4, bots=["random"], autoreset_mode="NextStep")
     envs.reset(seed=1)
-    while not ended:
-        _, _, over, _, _ = envs.step(inner.sample_legal())
-        ended = int(over.sum())
+    plain.reset(seed=1)
+    over = np.zeros(4, dtype=bool)
+    while not over.any():
+        actions = inner.sample_legal()
+        seen, rewards, over, _, _ = envs.step(actions)
+        _, expected, expected_over, _, _ = plain.step(actions)
+        assert envs.observation_space.contains(seen)
+        assert over.tolist() == expected_over.tolist(), "the game under the wrapper is the game without it"
+        assert rewards.shape == expected.shape
 
 
 @pytest.mark.parametrize("copied", COPIES)

@@ -252,10 +252,14 @@ def test_health_readiness_figures_and_about(server: ServerProcess) -> None:
 def test_a_backup_can_be_made_while_the_server_runs(server: ServerProcess, tmp_path: Path) -> None:
     from pickomino.cli import main
 
-    server.guest()
+    table = server.table(server.guest("Anna"), seats=2, sit=["Anna", "Ben"])
     copy = tmp_path / "copy.db"
     assert main(["serve", "--database", str(server.database), "--backup", str(copy)]) == 0
-    assert copy.stat().st_size > 0
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert ("Anna",) in db.execute("SELECT name FROM guests").fetchall()
+        found = db.execute("SELECT id FROM games WHERE tbl = ?", (table["id"],)).fetchall()
+    assert found == [(table["game"],)], "the last thing written before the copy is in it"
     assert main(["serve", "--database", str(tmp_path / "none.db"), "--backup", str(copy)]) == 1
 
 

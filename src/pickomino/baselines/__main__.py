@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from pickomino.baselines.alphazero import AlphaZero, AlphaZeroSettings
 from pickomino.baselines.dqn import Dqn, DqnSettings
@@ -30,14 +29,6 @@ from pickomino.solver.whole import WholeGame, solve_whole
 
 LANES = 512
 POINTS = 8  # of a curve
-
-
-class _Steps(Protocol):
-    @property
-    def steps(self) -> int: ...
-
-
-_Stepped = TypeVar("_Stepped", bound=_Steps)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -76,28 +67,18 @@ def _alone(tiles: tuple[int, ...]) -> WholeGame:
 
 def _ppo(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
     settings = PpoSettings(seed=arguments.seed, **_steps(arguments))
-    learner = Ppo([_env(game)], settings)
-    for progress in _points(learner.train(), settings.steps):
-        curve.add(steps=progress.steps, entropy=progress.entropy, **_figures(NetBot(learner.net), game))
-    return learner.net
+    return _learned(Ppo([_env(game)], settings), settings.steps, "entropy", game, curve)
 
 
 def _dqn(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
     settings = DqnSettings(seed=arguments.seed, **_steps(arguments))
-    learner = Dqn(_env(game), settings)
-    for progress in _points(learner.train(), settings.steps):
-        curve.add(steps=progress.steps, error=progress.error, **_figures(NetBot(learner.net), game))
-    return learner.net
+    return _learned(Dqn(_env(game), settings), settings.steps, "error", game, curve)
 
 
 def _alphazero(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:
     edition = "classic" if game is None else game.edition
     settings = AlphaZeroSettings(edition, seed=arguments.seed, **_steps(arguments))
-    learner = AlphaZero(settings)
-    for progress in _points(learner.train(), settings.steps):
-        figures = _figures(NetBot(learner.net), game)
-        curve.add(steps=progress.steps, policy_error=progress.policy_error, **figures)
-    return learner.net
+    return _learned(AlphaZero(settings), settings.steps, "policy_error", game, curve)
 
 
 def _steps(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -108,13 +89,17 @@ def _env(game: WholeGame | None) -> PickominoVectorEnv:
     return PickominoVectorEnv(LANES, seats=2, start=None if game is None else game.start)
 
 
-def _points(progress: Iterator[_Stepped], steps: int) -> Iterator[_Stepped]:
-    """As many as a curve has, evenly."""
+def _learned(
+    learner: Ppo | Dqn | AlphaZero, steps: int, figure: str, game: WholeGame | None, curve: Curve
+) -> Mlp:
+    """Its net, after a curve of `POINTS` points, evenly, with this figure of its progress."""
     shown = 0
-    for point in progress:
+    for point in learner.train():
         if point.steps * POINTS >= shown * steps:
             shown = point.steps * POINTS // steps + 1
-            yield point
+            own = {figure: getattr(point, figure)}
+            curve.add(steps=point.steps, **own, **_figures(NetBot(learner.net), game))
+    return learner.net
 
 
 def _td(arguments: argparse.Namespace, game: WholeGame | None, curve: Curve) -> Mlp:

@@ -6,29 +6,19 @@ import csv
 import time
 from pathlib import Path
 
-import numpy as np
-
 from pickomino.bots import Bot
 from pickomino.bots.games import as_policy
 from pickomino.bots.protocol import BatchBot
-from pickomino.simulate import Simulator
+from pickomino.simulate import play_games
 
 
 def duel(policy: Bot | BatchBot, other: Bot | BatchBot, games: int = 1000, seed: int = 1) -> float:
     """A policy's share of the wins in `classic` games of two, as many from either seat with the same dice."""
-    choose = as_policy(policy, seed), as_policy(other, seed)
-    shares = []
-    for own in range(2):
-        simulator = Simulator("classic", 2, games // 2, seed)
-        while len(running := np.flatnonzero(simulator.legal_bits)):
-            actions = np.zeros(len(simulator), dtype=np.int64)
-            for seat in range(2):
-                at = running[simulator.seat[running] == seat]
-                if len(at):
-                    actions[at] = choose[seat != own](simulator.view(at))
-            simulator.step(actions)
-        shares.append(float(simulator.final_shares[:, own].mean()))
-    return sum(shares) / 2
+    one, two = as_policy(policy, seed), as_policy(other, seed)
+    first, second = (
+        play_games(seats, games=games // 2, seed=seed).shares for seats in ([one, two], [two, one])
+    )
+    return float(first[:, 0].mean() + second[:, 1].mean()) / 2
 
 
 class Curve:

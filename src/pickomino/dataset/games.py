@@ -16,6 +16,7 @@ from pickomino.bots.champion.net import WEIGHTS, load_net
 from pickomino.dataset.parquet import Columns
 from pickomino.rules import Edition, PickominoError
 from pickomino.tensor import Array, Arrays, Batch, Rules, endings
+from pickomino.tensor.running import on_host
 from pickomino.training.backup import TurnGraph
 from pickomino.training.turn import prepare
 
@@ -88,13 +89,13 @@ class ChampionGames:
             values = xp.roll(self._estimate(ends.flatten()).reshape(*ends.grill.shape[:2], -1), 1, -1)
             solved = prepare(self._graph, batch, values[..., :-1])
             ending = solved.play(dice)
-            number = _host(game)
-            parts.append([number, turn, _host(tile_codes(batch)), _host(solved.shares), _host(ending)])
+            number = on_host(game)
+            parts.append([number, turn, on_host(tile_codes(batch)), on_host(solved.shares), on_host(ending)])
             batch = ends.pick(ending)
             over = batch.over
             if over.any():
-                shares = _host(batch[over].tally().shares)
-                won[_host(game[over])] = np.roll(shares, (turn + 1) % seats, -1)
+                shares = on_host(batch[over].tally().shares)
+                won[on_host(game[over])] = np.roll(shares, (turn + 1) % seats, -1)
                 batch, game = batch[~over], game[~over]
         return self._columns(first, parts, won)
 
@@ -108,10 +109,6 @@ class ChampionGames:
         order = np.lexsort((turn, number))
         names = meanings(self.edition, won.shape[1])
         return {name: column[order] for name, column in zip(names, columns, strict=True)}
-
-
-def _host(array: Array) -> NDArray[Any]:
-    return np.asarray(array.cpu() if hasattr(array, "cpu") else array)
 
 
 def _estimate(edition: Edition, seats: int, xp: Arrays) -> Callable[[Batch], Array]:

@@ -50,7 +50,7 @@ class RunningGames:
 
 def packed_games(games: RunningGames) -> Packed:
     """The games as packed positions, which `pickomino.compact.packed.unpack` reads. From a GPU they are copied."""
-    columns: Any = games.map(_on_host)
+    columns: Any = games.map(on_host)
     batch, seat = columns.batch, columns.seat.astype(np.int64)
     rows = np.zeros(len(games), dtype=PACKED)
     seats, tiles = batch.rules.seats, batch.rules.tiles
@@ -81,5 +81,6 @@ def packed_games(games: RunningGames) -> Packed:
     return rows
 
 
-def _on_host(column: Array) -> Array:
+def on_host(column: Array) -> Array:
+    """As NumPy's array; from a GPU it is copied."""
     return column if isinstance(column, np.ndarray) else column.cpu().numpy()

@@ -65,7 +65,7 @@ def solve_from(
     """Solve the game that begins with the turn of this position, in any edition; the rest as `solve_whole`."""
     begun = monotonic()
     start = turn_start(start)
-    game = _old(save if resume else None, start.edition)
+    game = load_whole(save, start.edition) if resume and save is not None and os.path.exists(save) else None
     if game is None:
         bound = position_bound(start)
         if bound > max_positions:
@@ -80,10 +80,6 @@ def solve_from(
     elif game.space.begin.stacks != start.stacks or str(game.start) != str(start):
         raise PickominoError("{path!r} is the table of {space}", path=os.fspath(save or ""), space=game.space)
     return _Solve(game, kernel, save, progress, begun).run(tolerance)
-
-
-def _old(path: str | os.PathLike[str] | None, edition: Edition) -> WholeGame | None:
-    return load_whole(path, edition) if path is not None and os.path.exists(path) else None
 
 
 def _searching(found: int) -> SolvingProgress:
