@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played(server: ServerProcess) -> dict[str, Played]:
-    """Anna with two bots, played by simple rules; and five and three bots with specialists, of which the second is looked at."""
+    """Anna with two bots, played by simple rules; five and three bots with specialists, seen by the second."""
     return {
         "classic": _played(server, "A", sit=["Anna"], look="DF", bots=["cautious"] * 2),
         "deluxe": _played(server, "B", edition="deluxe", bots=["cautious"] * 5),
