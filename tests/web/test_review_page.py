@@ -83,6 +83,21 @@ def test_slips_by_keyboard(shown: Page) -> None:
     assert shown.locator(".now").inner_text() != before
 
 
+def test_a_bust_is_named_where_it_fell(shown: Page) -> None:
+    shown.locator("details summary").click()
+    turns = shown.evaluate(
+        """() => [...document.querySelectorAll(".turnlist > li")].map((turn) => [turn.querySelector("h3").innerText,
+          [...turn.querySelectorAll(".rolls > li")].map((roll) => roll.innerText.includes("bust"))])"""
+    )
+    assert any("busts" in title for title, _ in turns)
+    for title, rolls in turns:
+        assert rolls == [False] * (len(rolls) - 1) + ["busts" in title]
+
+
+def test_the_key_says_that_costs_are_rounded(shown: Page) -> None:
+    assert "so a 5 may still be a mistake" in shown.locator(".key-card").inner_text()
+
+
 def test_another_seat_and_another_theme(shown: Page) -> None:
     shown.get_by_role("button", name="Duck").click()
     assert shown.locator(".tabs [aria-pressed=true]").inner_text().startswith("C")

@@ -32,10 +32,11 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played(server: ServerProcess) -> dict[str, Played]:
-    """Anna with two bots, played by simple rules; and five bots with specialists, of which the second is looked at."""
+    """Anna with two bots, played by simple rules; five and three bots with specialists, seen by the second."""
     return {
         "classic": _played(server, "A", sit=["Anna"], look="DF", bots=["cautious"] * 2),
         "deluxe": _played(server, "B", edition="deluxe", bots=["cautious"] * 5),
+        "three": _played(server, "B", edition="deluxe", bots=["cautious"] * 3),
     }
 
 
@@ -125,6 +126,21 @@ def test_a_table_with_specialists_can_be_read_beside_the_slips(
     # with many seats their balances stand below, not beside an empty column
     assert boxes[".right"][0]["top"] >= boxes[".slip"][0]["bottom"]
     assert boxes[".right"][0]["left"] == boxes[".left"][0]["left"]
+
+
+def test_names_beside_a_slip_have_room_for_some_letters(
+    server: ServerProcess, open_page: OpenPage, played: dict[str, Played]
+) -> None:
+    """With round worms and specialists in the seats too."""
+    one = played["three"]
+    page = open_page(f"{server.url}/#review={one.game}&seat=B", size=(1440, 900), script=_as_anna(one.token))
+    page.wait_for_selector(".board .seats.owning")
+    room = page.evaluate(
+        """() => [...document.querySelectorAll(".board .who b")].map((name) => [
+          name.textContent, name.clientWidth / Math.max(name.scrollWidth, name.clientWidth)])"""
+    )
+    assert len(room) == 3
+    assert all(len(name) * share >= min(len(name), 5) for name, share in room), room
 
 
 def _marked(page: Page, slip: dict[str, Any]) -> None:
@@ -252,7 +268,7 @@ def test_the_coach_asks_once_per_turn(server: ServerProcess, open_page: OpenPage
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
     # Every choice is a blunder, says a server that is made up; what it says of real ones is tested elsewhere.
-    word: dict[str, Any] = {"ask": True, "sentence": "Keeping the 1 leaves 42 % to bust."}
+    word: dict[str, Any] = {"ask": True, "sentence": "Garder le 1 : « 42 % » ; sûr ?"}
     asked: list[str] = []
 
     def answer(route: Any) -> None:
@@ -262,7 +278,8 @@ def test_the_coach_asks_once_per_turn(server: ServerProcess, open_page: OpenPage
     page.route("**/coach?move=*", answer)
     page.click(".acts [data-move]:not([disabled])")
     page.locator(".well button[data-move]").first.click()
-    assert page.inner_text("dialog .said") == word["sentence"]
+    # No line begins with a sign, nor ends between a figure and its %.
+    assert page.inner_text("dialog .said") == "Garder le 1\u00a0: «\u00a042\u00a0%\u00a0»\u00a0; sûr\u00a0?"
     assert not axe(page)
     before = page.locator(".rail .die").count()
     page.click("[data-sure=no]")

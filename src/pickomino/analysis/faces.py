@@ -116,12 +116,14 @@ class FacePair(Pair):
     def _safer(self, worse: str, better: str, bust: dict[str, Any]) -> str:
         t, position, pips = self.t, self.position, self.position.edition.pips
         counts = position.rolled.count(worse), position.rolled.count(better)
-        if bust["b"] and not position.has_can and WORM not in position.kept:
+        if not bust["b"]:
+            return t("keeping {x} leaves {c} % to bust, keeping {y} none", **bust)
+        if not position.has_can and WORM not in position.kept:
             if better == WORM:
                 return t("no worm yet: keeping {x} leaves {c} % to bust, keeping {y} {b} %", **bust)
             if worse == WORM:
                 return t("the worm can wait: keeping {x} now leaves {c} % to bust, {y} first {b} %", **bust)
-        if bust["b"] and counts[1] == 1 and pips[better] < pips[worse] and worse != WORM:
+        if counts[1] == 1 and pips[better] < pips[worse] and worse != WORM:
             if counts[0] == 1:
                 return t("{x} can wait: keeping it now leaves {c} % to bust, {y} first {b} %", **bust)
             return t("{x} can wait: keeping them now leaves {c} % to bust, {y} first {b} %", **bust)
@@ -131,8 +133,6 @@ class FacePair(Pair):
             return t(
                 "keeping {x} leaves {n} and {c} % to bust, keeping {y} leaves {m} and {b} %", **bust, **dice
             )
-        if not bust["b"]:
-            return t("keeping {x} leaves {c} % to bust, keeping {y} none", **bust)
         adds = {"n": pips[worse] * counts[0], "m": pips[better] * counts[1]}
         if adds["n"] <= _LOW and adds["m"] - adds["n"] >= _LOW:
             return t(

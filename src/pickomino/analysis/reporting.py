@@ -106,6 +106,7 @@ def _turn(review: Review, turn: TurnReview, words: Words) -> dict[str, Any]:
         "after": [words.figure(value) for value in turn.after],
         "luck": [words.figure(value) for value in turn.luck],
         "error": words.figure(turn.error),
+        "bust": turn.complete and turn.claim is None,
         "grill": list(start.grill),
         "flipped": list(start.flipped),
         "stacks": [list(stack) for stack in start.stacks],

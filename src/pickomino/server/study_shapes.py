@@ -72,6 +72,7 @@ class TurnShown(Struct, frozen=True):
     after: list[float]
     luck: list[float]
     error: float
+    bust: bool
 
 
 class RollShown(Struct, frozen=True):

@@ -140,5 +140,8 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "under": t("under {n}", n="{n}"),
         "from_to": t("{a} to {b}", a="{a}", b="{b}"),
         "and_more": t("{n} and more", n="{n}"),
+        "rounded": t(
+            "Grades go by exact costs. They are shown rounded, so a {n} may still be a mistake.", n="{n}"
+        ),
         "points": t("points of winning chance") if words.goal == "win" else t("worms"),
     }

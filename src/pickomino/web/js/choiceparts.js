@@ -13,11 +13,14 @@ const GRADE_SIGNS = {
   blunder: '<rect class="g" width="26" height="26" rx="5"/><text x="13" y="18">??</text>',
 };
 
-/** As markup; a figure and its % stay on one line. @param {string|number} text */
-export const esc = (text) =>
+/** No line begins with a sign: a figure and its %, a French word and its colon stay together. @param {string|number} text */
+export const unbroken = (text) =>
   String(text)
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replace(/(\d) %/g, "$1\u00a0%");
+    .replace(/(?<=[\p{L}\p{N}%»)]) (?=[%;:!?»])/gu, "\u00a0")
+    .replace(/« /g, "«\u00a0");
+
+/** As markup. @param {string|number} text */
+export const esc = (text) => unbroken(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param {string|undefined} text @param {Record<string, any>} values */
 export const put = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name]);

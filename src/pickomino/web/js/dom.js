@@ -1,5 +1,6 @@
 // Small helpers over the DOM.
 import { sign } from "./art.js";
+import { unbroken } from "./choiceparts.js";
 import { t } from "./i18n.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
@@ -31,7 +32,7 @@ export function h(tag, props = {}, ...children) {
 function append(element, children) {
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : unbroken(child));
   }
 }
 

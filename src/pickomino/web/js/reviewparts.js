@@ -245,13 +245,14 @@ export class ReviewParts extends ChoiceParts {
   }
 
   /**
-   * The rolls of a turn with the luck of each and what was chosen.
+   * The rolls of a turn with the luck of each and what was chosen; the last one of a bust says so.
    * @param {number} turn its number @param {number} current
    */
   rollList(turn, current) {
-    const { decisions } = this.shown,
-      mine = this.shown.rolls.filter((roll) => roll.turn === turn);
-    const seat = this.seatOf(this.shown.turns[turn - 1]?.seat ?? "");
+    const { decisions, turns } = this.shown,
+      mine = this.shown.rolls.filter((roll) => roll.turn === turn),
+      whole = turns[turn - 1];
+    const seat = this.seatOf(whole?.seat ?? "");
     const items = mine.map((roll, index) => {
       const next = mine[index + 1]?.ply ?? Infinity;
       const made = decisions.filter((one) => one.ply > roll.ply && one.ply < next && one.turn === turn);
@@ -266,7 +267,8 @@ export class ReviewParts extends ChoiceParts {
       });
       const luck = `<b>${this.signed(roll.luck[seat] ?? 0)}</b>`;
       const dice = this.dice(roll.dice, keep ? keep.played.slice(1) : null);
-      return `<li>${dice}<div class="did">${luck}${buttons.join("")}</div></li>`;
+      const end = whole?.bust && index === mine.length - 1 ? `<span class="lost">${esc(this.word("bust"))}</span>` : "";
+      return `<li>${dice}<div class="did">${luck}${buttons.join("")}${end}</div></li>`;
     });
     return `<ol class="rolls">${items.join("")}</ol>`;
   }
@@ -340,6 +342,7 @@ export class ReviewParts extends ChoiceParts {
       (name, index) =>
         `<span>${this.grade(name)} ${esc(word(`g_${name}`))} <small>${esc(ranges[index] ?? "")}</small></span>`,
     );
-    return `<p class="key">${grades.join("")}<small>${esc(word("points"))}</small></p>`;
+    return `<p class="key">${grades.join("")}<small>${esc(word("points"))}</small></p><p class="key"><small
+      >${esc(put(word("rounded"), { n: d }))}</small></p>`;
   }
 }
