@@ -136,10 +136,13 @@ def test_bytes_that_are_no_record(data: bytes, file: Path, capsys: Capture) -> N
     assert err.startswith("pickomino: error: line ")
 
 
-def test_an_empty_file(file: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("command", ["replay", "review", "verify"])
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_an_empty_file(file: Path, capsys: Capture, command: str, more: list[str]) -> None:
     file.write_bytes(b"")
-    assert main(["replay", str(file)]) == 0
-    assert capsys.readouterr().out == "no records\n"
+    assert main([command, str(file), *more]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "pickomino: error: no records: expected at least one game\n")
 
 
 @pytest.mark.parametrize("name", ["/nowhere/to/be/found", ".", "a\0b", ""])

@@ -123,9 +123,3 @@ def test_errors_are_one_line(
     captured = capsys.readouterr()
     assert message in captured.err
     assert captured.err.count("\n") == 1
-
-
-def test_no_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "empty.pkgn"
-    path.write_text("", "utf-8")
-    assert output(capsys, "review", str(path)) == "no records\n"

@@ -25,7 +25,7 @@ Grade: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
 
 LIMITS: Final[dict[Goal, tuple[float, float, float, float]]] = {
-    # Shares of the win. Where one turn of classic meets the next the estimate itself moves by 0.05 to 0.11 points
+    # Shares of the win. Where one turn of classic meets the next the estimate itself moves by 0.04 to 0.10 points
     # (median), and by less than 1 in nineteen cases of twenty: less than that cannot be told from the best, or only
     # just. A choice of 2 points is a quarter of what the `hard` bot gives away in a whole game, one of 5 over half.
     "win": (0.002, 0.01, 0.02, 0.05),

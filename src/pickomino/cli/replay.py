@@ -6,7 +6,7 @@ import argparse
 import shutil
 
 from pickomino.cli.common import add_json, complain, one_line, open_text, print_json, termination, unicode_out
-from pickomino.cli.parsing import Parser
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.drawing import draw, seat_names
 from pickomino.locale import t
 from pickomino.notation import Record, read_records
@@ -53,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
                 if args.words:
                     print("\n".join(_words(record)))
                 print("\n".join(_story(record, number, positions=args.positions)))
-    if not args.json and not number and not bad:
-        print(t("no records"))
+    if not number and not bad:
+        raise CommandError(t("no records: expected at least one game"), 1)
     return 1 if bad else 0
 
 

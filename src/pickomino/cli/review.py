@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     first = list(islice(records, 2))
     if not first:
         if not bad:
-            print(t("no records"))
+            raise CommandError(t("no records: expected at least one game"), 1)
     elif args.html:
         if len(first) > 1:
             raise CommandError(t("--html shows one game: expected a single record"))

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from pickomino.chance import DiceCheck, KeptCheck, KeptValues, Problem, check_dice, compare_kept
 from pickomino.cli.common import add_json, one_line, open_text, print_json, termination
-from pickomino.cli.parsing import Parser
+from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import local, t, tn
 from pickomino.notation import Record, read_records
 from pickomino.notation.record import seat_text
@@ -62,9 +62,9 @@ def run(args: argparse.Namespace) -> int:
         unread = read_records(places_of, lambda error: report(None, _unreadable(error)))
         for record in unread:
             report(record, check_dice(record) if "Dice" in record.headers else _NOTHING)
-    if not number and not args.json:
-        print(t("no records, nothing to verify"))
-    return 1 if bad or not number else 0
+    if not number:
+        raise CommandError(t("no records: expected at least one game"), 1)
+    return 1 if bad else 0
 
 
 _NOTHING = DiceCheck(problem=Problem("nothing to verify: no header Dice"))
