@@ -20,6 +20,8 @@ class FacePair(Pair):
         x, y = self.words.kept(self.position, self.worse), self.words.kept(self.position, self.better)
         bust = {"x": x, "y": y, "c": other.bust, "b": best.bust}
         less = other.bust - best.bust
+        if other.bust == 100 and best.tile == 100:
+            return t("with {x} the turn is lost, with {y} a tile is sure", x=x, y=y)
         if other.bust == 100 and best.tile:
             return t(
                 "with {x} the turn is lost, with {y} there is still a {p} % chance of a tile",
@@ -39,6 +41,8 @@ class FacePair(Pair):
         nearer = best.chance(last) - other.chance(last)
         if len(self.position.grill) == 1 and nearer >= max(CLEAR, less / 2):
             chance = {"p": best.chance(last), "q": other.chance(last)}
+            if chance["p"] == 100:
+                return self._nearer_words({"prize": self.prize(last, better), **chance}, x, y)
             if not chance["q"]:
                 return t(
                     "only the {tile} is left on the grill: out of reach with {x}, {p} % with {y}",

@@ -53,6 +53,8 @@ def afterword(review: Review, decision: Decision, language: str = "en") -> str:
         return ""
     now, best = percent(turn.after[decision.seat]), percent(decision.values[decision.best])
     played = percent(decision.values[decision.played])
+    if now >= best and now == 100:
+        return words.t("The dice hid it: this turn decided the game for you.")
     if now >= best:
         return words.t("The dice hid it: after this turn you stood at {p} %.", p=now)
     if now > played and best - now > 1:  # by one point: not worth a word
