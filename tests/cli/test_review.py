@@ -123,3 +123,13 @@ def test_errors_are_one_line(
     captured = capsys.readouterr()
     assert message in captured.err
     assert captured.err.count("\n") == 1
+
+
+def test_profiles_fit_the_terminal(
+    one: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = output(capsys, "review", "--profiles", str(one)).splitlines()
+    note = next(index for index, line in enumerate(lines) if line.startswith("Given away"))
+    assert lines[note + 1].endswith("three).")
+    assert max(map(len, lines)) <= 80

@@ -21,7 +21,7 @@ _SLIPS: Final = 5
 
 def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) -> list[str]:
     """The report of one game, about some of its seats."""
-    width = min(shutil.get_terminal_size().columns, 100)
+    width = _room()
     players, win = shown["players"], shown["objective"] == "win"
     names = [player["name"] for player in players]
     title = ", ".join(f"{player['seat']} {player['name']} {player['score']}" for player in players)
@@ -45,6 +45,11 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
 _ASCII: Final = str.maketrans(
     {"−": "-", "│": "|", "└": "+", "─": "-", "’": "'", "“": '"', "”": '"', "·": ".", "→": ">", "±": "~"}
 )
+
+
+def _room() -> int:
+    """The width of the text: the terminal's, but lines that can be read."""
+    return min(shutil.get_terminal_size().columns, 100)
 
 
 def _wrap(text: str, width: int, indent: str = "") -> list[str]:
@@ -102,6 +107,11 @@ def _number(value: float, win: bool, *, signed: bool, unit: bool) -> str:
     text = f"{abs(value):.0f}" if win else figure(abs(value), ".1f")
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
     return f"{sign}{text}{' %' if unit and not signed else ''}"
+
+
+def _share(value: float) -> str:
+    """``54 %``, ``−5 %``."""
+    return _number(percent(value), win=True, signed=False, unit=True)
 
 
 def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> list[str]:
@@ -193,12 +203,12 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         luck, spread = profile.luck
         win = profile.goal == "win"
         right = profile.accuracy
-        even = f"{percent(profile.adjusted)} %" if win else ""
+        even = _share(profile.adjusted) if win else ""
         if win:
             lost = t("{amount} points", amount=figure(profile.errors * 100, ".1f"))
         else:
             lost = t("{amount} worms", amount=figure(profile.errors, ".2f"))
-        accuracy = "" if right is None else f"{percent(right)} %"
+        accuracy = "" if right is None else _share(right)
         chance = f"{figure(luck, '+.2f').replace('-', '−')} ± {figure(spread, '.2f')}"
         games = str(len(profile.games))
         rows.append((profile.name, games, figure(profile.won, ".1f"), even, accuracy, lost, chance))
@@ -211,7 +221,7 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         "Given away: per game. Luck: games won by the dice alone, and the usual range (for two "
         "players in three)."
     )
-    lines += ["", note]
+    lines += ["", *_wrap(note, _room())]
     for profile in found:
         lines += ["", *_profile(profile, language)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -220,7 +230,7 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
 def _profile(profile: Profile, language: str) -> list[str]:
     words = Words((profile.name,), language, profile.goal)
     lines = [f"{profile.name}"]
-    trend = [f"{percent(found)} %" for games, found in profile.trend() if found is not None]
+    trend = [_share(found) for games, found in profile.trend() if found is not None]
     if len(profile.games) >= 8:
         lines.append(f"  {t('accuracy over time: {trend}', trend=' → '.join(trend))}")
     unit = 100 if profile.goal == "win" else 1
@@ -244,6 +254,6 @@ def _profile(profile: Profile, language: str) -> list[str]:
             lost=figure(one.lost, "g"),
         )
         if profile.goal == "win":
-            text += t(", {p} % with average dice", p=percent(one.adjusted / one.games))
+            text += t(", {share} with average dice", share=_share(one.adjusted / one.games))
         lines.append(f"  {text}")
     return lines
