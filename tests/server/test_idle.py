@@ -74,10 +74,11 @@ def test_bots_play_on_to_the_turn_of_somebody_who_has_gone(forgetful: ServerProc
 def test_a_clock_wakes_a_table_that_has_left_memory(forgetful: ServerProcess) -> None:
     token = forgetful.guest()
     table = forgetful.table(token, seats=2, sit=["A", "B"], timer=5)
+    before = version(forgetful, table["id"])
     wait_until_empty(forgetful)
     assert figure(forgetful, "wakes") == 1
     until(lambda: figure(forgetful, "entries_total"), "the clock is forgotten")
-    assert version(forgetful, table["id"]) > 0
+    assert version(forgetful, table["id"]) > before
 
 
 def test_a_table_of_bots_plays_while_somebody_looks_and_sleeps_otherwise(forgetful: ServerProcess) -> None:
