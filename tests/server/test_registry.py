@@ -10,11 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from pickomino.server.bus import Bus, Hint
 from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
+from pickomino.server.following import Following
 from pickomino.server.limits import Bucket, Rate
 from pickomino.server.live_table import LiveTable
 from pickomino.server.metrics import Figures
+from pickomino.server.playing import Playing
 from pickomino.server.registry import Registry
 from pickomino.server.storage.base import Addition, EntryRow, GuestRow, Unavailable
 from pickomino.server.storage.engine import Storage
@@ -64,6 +67,48 @@ def test_who_stays_while_rows_cannot_be_read_is_told_everything_later(postgres: 
 
     url = postgres.new_database()
     running(lambda: PostgresStorage(url))(follow)
+
+
+def test_a_hint_that_comes_while_the_database_goes_is_followed(
+    postgres: Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def follow(storage: Storage) -> None:
+        await storage.add_guest(GuestRow("h", "Anna", 1.5))
+        await storage.add_table(TABLE)
+        registry, live = Registry(storage, Signer(b"k" * 32), Figures()), LiveTable(TABLE)
+        registry.tables[live.id] = live
+        live.connections.add(Connection(_unheard, "a", Bucket(Rate(0, 0), 0), Bucket(Rate(0, 0), 0)))
+        following = Following(registry, Playing(registry, 0, 0, _unused), Bus())
+        # Another process begins the game, and the database goes while this one reads that.
+        playing = msgspec.structs.replace(TABLE, phase="playing", game="g1", games=1, rev=2)
+        await storage.save_table(playing, GAME)
+        hint = msgspec.msgpack.encode(Hint("another", 2, None, 0))
+        going = asyncio.Event()
+
+        async def goes(*_: object) -> None:
+            going.set()
+            await asyncio.sleep(0)
+            raise Unavailable("no connection")
+
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(storage, "table", goes)
+            following.hinted(live.id, hint)
+            await going.wait()
+            following.hinted(live.id, hint)  # and waits for the table's lock
+        async with asyncio.timeout(20):
+            while live.row.rev < 2:
+                await asyncio.sleep(0.01)
+
+    url = postgres.new_database()
+    running(lambda: PostgresStorage(url))(follow)
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+
+
+async def _unheard(_: MutableMapping[str, Any]) -> None: ...
+
+
+async def _unused(*_: object) -> Any:
+    raise AssertionError
 
 
 async def _lost(*_: object) -> list[EntryRow]:

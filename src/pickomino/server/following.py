@@ -243,9 +243,8 @@ class Following:
                     await self._reclaim(live, await self._registry.fresh(live, head))
                     self._registry.figures.catch_ups.inc()
         except Refused:
-            self._catching.pop(live.id, None)  # the database is away; the next look finds it
+            pass  # the database is away; the next look finds it
         except Exception:
-            self._catching.pop(live.id, None)
             log.exception("a table could not be followed")
 
     async def _reclaim(self, live: LiveTable, rows: Iterable[EntryRow]) -> None:
