@@ -285,10 +285,14 @@ class Client:
 async def client(server: ServerProcess, **hello: Any) -> AsyncIterator[Client]:
     async with connect(server.ws, compression=None, max_size=None) as socket:
         found = Client(socket)
-        if hello:
-            answer = await found.hello(**hello)
-            assert answer["t"] == "ok", answer
-        yield found
+        try:
+            if hello:
+                answer = await found.hello(**hello)
+                assert answer["t"] == "ok", answer
+            yield found
+        except asyncio.CancelledError:
+            socket.transport.abort()  # a second cancellation, while it says goodbye, would leave it open
+            raise
 
 
 def figure(server: ServerProcess, name: str) -> float:
