@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 
 from pickomino.tensor import Batch, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
+from pickomino.tensor.torch_net import TorchNet
 from pickomino.training.backup import TurnGraph
 from pickomino.training.contests import Estimate, win
 from pickomino.training.families import FAMILIES, family_rules
-from pickomino.training.net import TorchNet
 from pickomino.training.turn import giver_liking, prepare
 
 _MOST_ROUNDS = 40  # a game that lasts longer counts as its estimate then: of thousands of games a few
@@ -120,8 +120,8 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     for seats, key in product(map(int, arguments.seats.split(",")), FAMILIES[arguments.family]):
         rules = family_rules(arguments.family, seats, xp, key)
-        with np.load(arguments.weights / f"{arguments.family}-{seats}.npz") as arrays:
-            net = TorchNet.of(arguments.family, dict(arrays)).to(xp.device)
+        path = arguments.weights / f"{arguments.family}-{seats}.npz"
+        net = TorchNet.load(arguments.family, path).to(xp.device)
         graph = TurnGraph(rules.edition, xp)
         for kind, begin in (("start", Batch.start), ("scattered", scattered)):
             parts = []

@@ -6,6 +6,9 @@ A step is one decision in every game: a uniformly random legal move is drawn, th
 are known; games that end begin anew. `observed` also writes what the seats to act see. Timed over whole steps between
 two synchronisations, the median of five rounds; the time to compile is given apart. Every line first checks some
 positions against the rules.
+
+--champion SIZES measures the agent's own steps with the champion in all other seats instead, the agent playing random
+legal moves: only decisions of the agent count, whoever else has to decide in the same step.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +102,29 @@ def recorded(
     return replay
 
 
+def against_champion(seats: int, size: int, steps: int, device: str, rounds: int = 5) -> dict[str, Any]:
+    """The agent's steps a second; `turns` are those of the champions."""
+    torch._dynamo.reset()
+    env = PickominoTorchEnv(size, seats=seats, players=[None, *["champion"] * (seats - 1)], device=device)
+    seen = env.reset(seed=1)
+    for _ in range(300):  # away from the start, where all games are alike
+        seen = env.step(env.sample_legal())
+    own, turns = [], []
+    for _ in range(rounds):
+        mine = begun = 0
+        synchronise(env)
+        began = time.perf_counter()
+        for _ in range(steps):
+            mine += (seen.seat == 0).sum()
+            begun += ((seen.seat > 0) & ~(env.games.kept > 0).any(-1).any(-1)).sum()
+            seen = env.step(env.sample_legal())
+        synchronise(env)
+        took = time.perf_counter() - began
+        own.append(int(mine) / took)
+        turns.append(int(begun) / took)
+    return {"agent_steps_per_second": round(statistics.median(own)), "turns": round(statistics.median(turns))}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--device", default="cuda")
@@ -105,12 +132,18 @@ def main() -> None:
     parser.add_argument("--ways", default="recorded,compiled", help="of plain, recorded, compiled")
     parser.add_argument("--cases", type=int, default=len(CASES), help="so many of the editions and seats")
     parser.add_argument("--steps", type=int, default=20, help="steps of a round")
+    parser.add_argument("--champion", help="games side by side against champions, one or more numbers")
     parser.add_argument("--limit", type=float, default=400, help="no new line is begun after so many seconds")
     parser.add_argument("--out", type=Path, help="write the figures there as JSON")
     arguments = parser.parse_args()
     began, lines = time.monotonic(), []
     name = torch.cuda.get_device_name() if arguments.device == "cuda" else arguments.device
     print(f"{name}, PyTorch {torch.__version__}", flush=True)
+    if arguments.champion:
+        for size, seats in product(map(int, arguments.champion.split(",")), (2, 4)):
+            found = against_champion(seats, size, arguments.steps, arguments.device)
+            print(json.dumps({"edition": "classic", "seats": seats, "games": size, **found}), flush=True)
+        return
     sizes = [int(part) for part in arguments.games.split(",")]
     for key, seats in CASES[: arguments.cases]:
         for size in sizes if (key, seats) == CASES[0] else sizes[:1]:

@@ -16,15 +16,14 @@ from itertools import product
 from pathlib import Path
 from time import monotonic
 
-import numpy as np
 import torch
 
 from pickomino.tensor import Rules
 from pickomino.tensor.torch_arrays import TorchArrays
+from pickomino.tensor.torch_net import TorchNet
 from pickomino.training.backup import TurnGraph
 from pickomino.training.contests import WormsValue, blind, contest, deeper, win
 from pickomino.training.families import FAMILIES, family_rules
-from pickomino.training.net import TorchNet
 
 TRIED: dict[str, tuple[float, ...]] = {
     "steal": (0, 0.5, 1),
@@ -37,13 +36,6 @@ TRIED: dict[str, tuple[float, ...]] = {
     "round": (1, 1.5),
 }
 """Settings of `ev` to try, one after the other, the others kept; classic has the first two only."""
-
-
-def load(path: Path, family: str, device: torch.device) -> TorchNet:
-    with np.load(path) as arrays:
-        net = TorchNet.of(family, dict(arrays))
-    net.to(device)
-    return net
 
 
 TUNED: dict[tuple[str, int], WormsValue] = {}
@@ -130,11 +122,12 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     for seats, key in product(map(int, arguments.seats.split(",")), FAMILIES[arguments.family]):
         rules = family_rules(arguments.family, seats, TorchArrays(device), key)
-        net = load(arguments.weights / f"{arguments.family}-{seats}.npz", arguments.family, device)
+        name = f"{arguments.family}-{seats}.npz"
+        net = TorchNet.load(arguments.family, arguments.weights / name).to(device)
         bench = Bench(net, rules, TurnGraph(rules.edition, rules.xp))
         if arguments.against is not None:
-            name = f"{arguments.family}-{seats}.npz"
-            bench.other_weights(load(arguments.against / name, arguments.family, device), arguments.games)
+            other = TorchNet.load(arguments.family, arguments.against / name).to(device)
+            bench.other_weights(other, arguments.games)
         elif arguments.games:
             bench.strength(arguments.family, arguments.games, arguments.tune_games)
         if arguments.switch_games and arguments.family == "switches":

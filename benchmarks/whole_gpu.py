@@ -19,13 +19,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
+from pickomino.bots.champion.net import load_estimate
 from pickomino.rules import find_edition
-from pickomino.tensor import Batch, Rules
+from pickomino.tensor import Rules
 from pickomino.tensor.torch_arrays import TorchArrays
-from pickomino.training.net import TorchNet
 from pickomino.training.ranking import small_edition
 from pickomino.training.sweeping import Sweeping, SweptGame
 
@@ -33,21 +32,8 @@ TILES = (21, 23, 25, 27, 29, 31, 33, 35, 22, 24, 26)
 KNOWN = {3: 0.601164393925, 5: 0.552112970811, 6: 0.535385940313, 7: 0.528075871188, 8: 0.523719020289}
 """Tiles -> value of the start, as `python -m benchmarks.whole` found it."""
 
-WEIGHTS = Path(__file__).parents[1] / "src/pickomino/bots/champion/weights/classic-2.npz"
 PASSES = ((1e-5, True), (1e-7, False), (1e-10, False))
 """Tolerance of each pass, and whether in single precision."""
-
-
-def champion(device: torch.device) -> Any:
-    """What the champion thinks of positions: every seat's probability to win, in single precision as at the table."""
-    with np.load(WEIGHTS) as arrays:
-        net = TorchNet.of("classic", dict(arrays)).to(device)
-
-    def estimate(batch: Batch) -> torch.Tensor:
-        with torch.no_grad():
-            return net.logits(batch).softmax(-1)
-
-    return estimate
 
 
 def rates(game: SweptGame) -> dict[str, float]:
@@ -113,7 +99,7 @@ class Solved:
             found = rates(game)
             self.tell("million_turns_per_second", found)
             residual_seconds = game.ranking.count / found["double"] / 1e6
-        opinions = game.opinions(champion(device), Rules(edition, 2, xp))
+        opinions = game.opinions(load_estimate(edition, 2, xp), Rules(edition, 2, xp))
         game.values[:] = opinions
         self.tell("prepared_seconds", round(self.took, 1))
         self.line["passes"] = []

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pickomino.bots.champion import ChampionBot
 from pickomino.envs import PickominoVectorEnv
 from pickomino.envs.batch import BatchEnv, BatchPlayer
+from pickomino.envs.champion import ChampionPlayer
 from pickomino.rules import Edition, Keep, PickominoError
 from pickomino.tensor import Array, Arrays
 
@@ -62,6 +64,32 @@ def test_players_have_their_seats(player: BatchPlayer, wanted: int) -> None:
     assert checked > 100
 
 
+@pytest.mark.parametrize(("key", "seats"), [("classic", 2), ("summary", 3), ("course", 4)])
+def test_the_champion_plays_as_the_bot_does(key: str, seats: int) -> None:
+    """In all seats but the first, and worth as much as the bot's own choice at each of its decisions."""
+    bot, lanes, judged = ChampionBot(), 6, 0
+    seated = BatchEnv(Arrays(), lanes, key, seats, players=[None, *["champion"] * (seats - 1)])
+    env = BatchEnv(Arrays(), lanes, key, seats)
+    player = ChampionPlayer(env.decisions, lanes)
+    assert seated.reset(seed=6).seat.tolist() == env.reset(seed=6).seat.tolist()
+    for _ in range(90):
+        before, wanted = env.positions(range(lanes)), env.games.seat > 0
+        chosen = np.where(wanted, player.moves(env.games, wanted), env.games.legal.argmax(-1))
+        for lane in np.flatnonzero(wanted):
+            values = bot.explain(before[lane]).moves
+            assert values[env.moves[int(chosen[lane])]] > max(values.values()) - 1e-6
+            judged += 1
+        env.step(chosen)
+        seated.step(np.where(wanted, 0, chosen))
+    assert judged > 150
+    assert seated.positions(range(lanes)) == env.positions(range(lanes))
+
+
+def test_the_champion_plays_editions_without_specialists() -> None:
+    with pytest.raises(PickominoError, match="deluxe has specialists"):
+        BatchEnv(Arrays(), 1, "deluxe", players=[None, "champion"])
+
+
 def test_games_end_with_shares_and_begin_again() -> None:
     tiny = Edition("tiny", ((4, 1), (5, 2)), dice=3)
     env = BatchEnv(Arrays(), 64, tiny, 3, players=["random"] * 3, max_decisions=60)
@@ -79,7 +107,9 @@ def test_games_end_with_shares_and_begin_again() -> None:
 def test_what_is_not_a_table_is_refused() -> None:
     with pytest.raises(PickominoError, match="8 seats, 8 players: expected 2 to 7"):
         BatchEnv(Arrays(), 1, seats=8)
-    with pytest.raises(PickominoError, match="player 'cautious': expected None, 'random' or a callable"):
+    with pytest.raises(
+        PickominoError, match="player 'cautious': expected None, 'random', 'champion' or a callable"
+    ):
         BatchEnv(Arrays(), 1, players=[None, "cautious"])
     with pytest.raises(PickominoError, match="0 games"):
         BatchEnv(Arrays(), 0)

@@ -69,7 +69,7 @@ def test_weights_mean_the_same_at_the_table(family: str) -> None:
     import torch
 
     from pickomino.tensor.torch_arrays import TorchArrays
-    from pickomino.training.net import TorchNet, sight
+    from pickomino.tensor.torch_net import TorchNet, sight
 
     torch.manual_seed(1)
     rules = family_rules(family, 3, TorchArrays(torch.device("cpu"), 1), FAMILIES[family][-1])

@@ -6,13 +6,13 @@ position before the turn, what it is worth to every seat, how the turn ended, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots.champion.net import WEIGHTS, load_net
+from pickomino.bots.champion.net import load_estimate
 from pickomino.dataset.parquet import Columns
 from pickomino.rules import Edition, PickominoError
 from pickomino.tensor import Array, Arrays, Batch, Rules, endings
@@ -63,7 +63,7 @@ class ChampionGames:
             raise PickominoError(f"{edition.key}: tables of games are for editions without specialists")
         self.edition, self.xp = edition, xp
         self.rules, self._graph = Rules(edition, seats, xp), TurnGraph(edition, xp)
-        self._estimate = _estimate(edition, seats, xp)
+        self._estimate = load_estimate(edition, seats, xp)
         #: Every ending by name.
         self.endings = [f"t{tile}" for tile in edition.values]
         self.endings += [f"steal from the seat {ahead} turns later" for ahead in range(1, seats)] + ["bust"]
@@ -109,24 +109,3 @@ class ChampionGames:
         order = np.lexsort((turn, number))
         names = meanings(self.edition, won.shape[1])
         return {name: column[order] for name, column in zip(names, columns, strict=True)}
-
-
-def _estimate(edition: Edition, seats: int, xp: Arrays) -> Callable[[Batch], Array]:
-    """The champion's, with PyTorch where the arrays are its own."""
-    net = load_net(edition, seats)
-    if type(xp) is Arrays:
-        return net.shares
-    import torch
-
-    from pickomino.training.net import TorchNet
-
-    with np.load(WEIGHTS / f"{net.family}-{seats}.npz") as arrays:
-        learned = TorchNet.of(net.family, dict(arrays)).to(xp.device)
-
-    def estimate(batch: Batch) -> Array:
-        """In single precision, as at the table."""
-        with torch.no_grad():
-            shares = learned.logits(batch).softmax(-1)
-        return torch.where(batch.over[:, None], batch.tally().shares, shares)
-
-    return estimate

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from pickomino.compact.moves import move_table
 from pickomino.compact.packed import unpack
+from pickomino.envs.champion import ChampionPlayer
 from pickomino.envs.layout import layout_of
 from pickomino.envs.observing import sight
 from pickomino.rules import MAX_SEATS, MIN_SEATS, Edition, PickominoError, Position, find_edition
@@ -35,9 +36,10 @@ class BatchStep(NamedTuple):
 class BatchEnv:
     """So many games side by side. Who begins goes round; a game that ends is followed by the next in the same step.
 
-    `players`: who has each seat: None for the agent, "random", or a `BatchPlayer`, such as a module. A step is one
-    decision in every game, whoever is to act: where it is not the agent, `step` ignores the action and asks the player.
-    No game waits for another one so, and `seat` says whose observation a row is.
+    `players`: who has each seat: None for the agent, "random", "champion" (in editions without specialists), or a
+    `BatchPlayer`, such as a module. A step is one decision in every game, whoever is to act: where it is not the
+    agent, `step` ignores the action and asks the player. No game waits for another one so, and `seat` says whose
+    observation a row is.
     """
 
     def __init__(
@@ -57,14 +59,16 @@ class BatchEnv:
                 f"{seats} seats, {len(players)} players: expected {MIN_SEATS} to {MAX_SEATS}, and one player per seat"
             )
         for player in players:
-            if player is not None and player != "random" and not callable(player):
-                raise PickominoError(f"player {player!r}: expected None, 'random' or a callable")
+            if player not in (None, "random", "champion") and not callable(player):
+                raise PickominoError(f"player {player!r}: expected None, 'random', 'champion' or a callable")
         if num_envs < 1:
             raise PickominoError(f"{num_envs} games: expected at least one")
         self.num_envs, self.edition, self.seats, self.players = num_envs, edition, seats, players
         self.moves, self.layout = move_table(edition), layout_of(edition, seats)
         self.xp, self.decisions = xp, Decisions(Rules(edition, seats, xp), max_decisions)
         self.games: RunningGames = self.decisions.start(num_envs)
+        self._champions = xp.asarray([player == "champion" for player in players], xp.bool)
+        self._champion = ChampionPlayer(self.decisions, num_envs) if "champion" in players else None
         self._advance = self._play  # or a compiled form of it
 
     def reset(self, seed: int | None = None) -> BatchStep:
@@ -112,8 +116,11 @@ class BatchEnv:
 
     def _answered(self, actions: Array) -> Array:
         """The actions, and in their place those of the players where it is their turn."""
+        if self._champion is not None:
+            theirs = self._champions[self.xp.astype(self.games.seat, self.xp.int64)]
+            actions = self.xp.where(theirs, self._champion.moves(self.games, theirs), actions)
         for seat, player in enumerate(self.players):
-            if player is None:
+            if player in (None, "champion"):
                 continue
             if isinstance(player, str):
                 chosen = self.sample_legal()

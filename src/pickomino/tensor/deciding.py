@@ -64,7 +64,7 @@ class Decisions:
         self.rules, self.most = rules, most
         table: Any = edition_tables(edition)[0]
         self.moves = int(table["moves"])
-        self._at = {name: int(table[name]) for name in _MOVES}
+        self.at = {name: int(table[name]) for name in _MOVES}
         self._put_back_at = table["put_back"][: rules.specialists].tolist()  # NONE for the crow
         signs = [face.sign for face in edition.faces]
         self._faces, self._dice, self._worm = len(signs), edition.dice, signs.index(WORM)
@@ -131,7 +131,7 @@ class Decisions:
 
     def decide(self, games: RunningGames, move: Array, sides: Array) -> tuple[RunningGames, Finished]:
         """The games after a legal move in each of them, by its index; `sides` of the dice as `draw` gives them."""
-        rules, xp, at, batch = self.rules, self.rules.xp, self._at, games.batch
+        rules, xp, at, batch = self.rules, self.rules.xp, self.at, games.batch
 
         def plays(name: str, count: int = 1) -> Array:
             return (move >= at[name]) & (move < at[name] + count) if at[name] != NONE else move < 0
@@ -251,7 +251,7 @@ class Decisions:
 
     def _legal(self, games: RunningGames, due: _Due) -> Array:
         """(games, moves)."""
-        rules, xp, at = self.rules, self.rules.xp, self._at
+        rules, xp, at = self.rules, self.rules.xp, self.at
         keeps = (games.rolled > 0).any(1) & ~(games.kept > 0).any(1)
         stops = due.onward & ~(due.takes.any(-1) | due.steals.any(-1))
         parts = {

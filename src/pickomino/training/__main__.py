@@ -18,7 +18,19 @@ from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, TrainingSettings
 
 _SMOKE = {"batch": 64, "width": 64, "depth": 2, "window": 8, "cycles": 1, "minutes": "0.5", "games": 0}
-_NUMBERS = ("batch", "width", "depth", "cycles", "window", "lessons", "focus", "rate", "trace", "scattered")
+_NUMBERS = (
+    "batch",
+    "width",
+    "depth",
+    "cycles",
+    "window",
+    "lessons",
+    "focus",
+    "rate",
+    "trace",
+    "scattered",
+    "few",
+)
 
 
 def main(argv: list[str] | None = None) -> int:

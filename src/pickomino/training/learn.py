@@ -22,10 +22,10 @@ from torch.nn.functional import cross_entropy
 from pickomino.files import replacing
 from pickomino.tensor import Batch, Rules, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
+from pickomino.tensor.torch_net import TorchNet, sight
 from pickomino.training.backup import TurnGraph
 from pickomino.training.contests import WormsValue, contest, deeper, win
 from pickomino.training.families import FAMILIES, family_rules
-from pickomino.training.net import TorchNet, sight
 from pickomino.training.turn import TurnPlay, giver_liking, prepare
 from pickomino.training.window import Window
 
@@ -47,7 +47,8 @@ class TrainingSettings:
     last_rate: float = 1e-5
     first_half_life: float = 4.0  # steps after which half of the target net is new, at the beginning
     last_half_life: float = 200.0  # and from the end of the first cycle on
-    scattered: float = 0.3  # share of games that start from a scattered position
+    scattered: float = 0.3  # share of games that start from a scattered position,
+    few: int = 0  # with at most so many tiles on the grill; 0: with any number
     explore: float = 0.03  # share of turns that end at random
     window: int = 48  # turns that are played before they are learned from
     lessons: int = 1  # steps of the net for every turn played: a turn is learned from this often
@@ -256,7 +257,7 @@ class Learner:
 
     def _fresh(self, size: int) -> Batch:
         pick = self.xp.random(size) < self.settings.scattered
-        return scattered(self.rules, size).where(pick, Batch.start(self.rules, size))
+        return scattered(self.rules, size, self.settings.few).where(pick, Batch.start(self.rules, size))
 
     @torch.no_grad()
     def residual(self, rules: Rules, steps: int = 40) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pickomino.compact.switches import switch_bits
 from pickomino.rules import EDITIONS, Edition, PickominoError
 from pickomino.rules.edition import SWITCHES
-from pickomino.tensor import Batch, encode
+from pickomino.tensor import Array, Arrays, Batch, encode
 
 _AT_ONCE: Final = 2048  # games per pass: larger ones leave the cache
 _MANY: Final = 256  # games that are worth the compiled layers, where numba is loaded already
@@ -144,6 +144,18 @@ def load_net(edition: Edition, seats: int, folder: Path = WEIGHTS) -> WinNet:
     if family is None:
         raise PickominoError("no learned estimate for {key} with {seats} seats", key=edition.key, seats=seats)
     return _load(family, seats, folder)
+
+
+def load_estimate(edition: Edition, seats: int, xp: Arrays) -> Callable[[Batch], Array]:
+    """Every seat's probability to win, the seat to act first, for games on arrays of NumPy or of PyTorch."""
+    net = load_net(edition, seats)
+    if xp.library is np:
+        return net.shares
+    from pickomino.tensor.torch_net import TorchNet
+
+    (path,) = _files(net.family, seats, "npz", WEIGHTS)
+    estimate: Callable[[Batch], Array] = TorchNet.load(net.family, path).to(xp.device).shares
+    return estimate
 
 
 @cache

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -37,11 +39,17 @@ class TorchNet(nn.Module):
 
     @torch.no_grad()
     def estimate(self, batch: Batch) -> Tensor:
-        """Every seat's probability to win, exact where the game is over: (batch, seats)."""
+        """Every seat's probability to win, exact where the game is over: (batch, seats). On a GPU in half precision."""
         features = sight(self.family, batch)
         with torch.autocast("cuda", torch.float16, enabled=features.is_cuda, cache_enabled=False):
             logits = self(features)
         return torch.where(batch.over[:, None], batch.tally().shares, logits.float().softmax(-1))
+
+    @torch.no_grad()
+    def shares(self, batch: Batch) -> Tensor:
+        """The same in single precision, as at the table."""
+        logits = self.logits(batch)
+        return torch.where(batch.over[:, None], batch.tally().shares, logits.softmax(-1))
 
     @property
     def layers(self) -> list[nn.Linear]:
@@ -64,6 +72,11 @@ class TorchNet(nn.Module):
                 mine.weight[:rows, columns:] = 0
             mine.weight[:rows, :columns] = its.weight
             mine.bias[:rows] = its.bias
+
+    @staticmethod
+    def load(family: str, path: Path) -> TorchNet:
+        with np.load(path) as arrays:
+            return TorchNet.of(family, dict(arrays))
 
     @staticmethod
     def of(family: str, arrays: Mapping[str, Any]) -> TorchNet:
