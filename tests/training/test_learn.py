@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pickomino.bots.champion.net import WinNet
+from pickomino.rules import PickominoError
 from pickomino.tensor import batch_of, scattered
 from pickomino.training.families import FAMILIES, family_rules
 from tests.tensor.games import positions
@@ -50,6 +51,19 @@ def test_a_focused_lesson_draws_turns_where_the_net_is_wrong(tmp_path: Path) -> 
     every, *focused = learner._sample.unbind(1)
     assert sorted(every.flatten().tolist()) == list(range(4 * 16))
     assert all(int(lesson.min()) >= 3 * 16 for lesson in focused)
+
+
+def test_a_net_that_diverges_is_an_error_and_not_written(tmp_path: Path) -> None:
+    import torch
+
+    from pickomino.training.learn import Learner, TrainingSettings
+
+    learner = Learner(TrainingSettings(batch=16, width=16, window=2), tmp_path, torch.device("cpu"))
+    with torch.no_grad():
+        learner.net.last.bias[:] = torch.nan
+    with pytest.raises(PickominoError, match="classic-2: the net has diverged after 3 steps"):
+        learner.run(log_every=3)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_net_is_measured(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import torch
 
+from pickomino.rules import PickominoError
 from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, TrainingSettings
 
@@ -83,7 +84,11 @@ def main(argv: list[str] | None = None) -> int:
             print(f"{learner.name}: resumed at step {learner.steps}", flush=True)
         learner.recorded &= not arguments.plain
         began = time.monotonic()
-        learner.run(games=arguments.games, told=lambda line: print(line, flush=True))
+        try:
+            learner.run(games=arguments.games, told=lambda line: print(line, flush=True))
+        except PickominoError as error:
+            print(error, file=sys.stderr)
+            return 1
         print(f"{learner.name}: {learner.steps} steps in {time.monotonic() - began:.0f} s", flush=True)
         figures = learner.measure(arguments.games, arguments.deep_games)
         print(f"{learner.name}: {json.dumps(figures)}", flush=True)

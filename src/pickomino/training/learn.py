@@ -20,6 +20,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from pickomino.files import replacing
+from pickomino.rules import PickominoError
 from pickomino.tensor import Batch, Rules, endings, scattered
 from pickomino.tensor.torch_arrays import TorchArrays
 from pickomino.tensor.torch_net import TorchNet, sight
@@ -57,6 +58,7 @@ class TrainingSettings:
 
 
 _WARM_UP = 10  # plain steps before a step is recorded for replay
+_SLOW_START = 500  # steps over which the rate rises: Adam's first ones would throw learned weights about
 
 
 class Learner:
@@ -122,21 +124,28 @@ class Learner:
     ) -> None:
         """Train until the time is spent and write the weights on the way. `games`: of contests between cycles.
 
-        `told` hears how far it is, every few seconds.
+        A net that diverges ends it with an error. `told` hears how far it is, every few seconds.
         """
+        settings = self.settings
         began, before, saved = time.monotonic(), self.spent, time.monotonic()
         shown = began
         while self.progress < 1:
             cycle = self.cycle
             residual = self.step()
             if self.steps % log_every == 0:
-                self.log(residual=residual.item())  # waits for the device, so that time is counted right
+                found = residual.item()  # waits for the device, so that time is counted right
+                if not math.isfinite(found):
+                    raise PickominoError(
+                        f"{self.name}: the net has diverged after {self.steps} steps; "
+                        f"expected a rate below {settings.rate}"
+                    )
+                self.log(residual=found)
             self.spent = before + time.monotonic() - began
             if told is not None and time.monotonic() - shown > tell_every:
                 shown = time.monotonic()
                 told(
                     f"{self.name}: {100 * self.progress:.0f} %, {self.steps:,} steps, "
-                    f"{self.steps * self.settings.batch:,} turns, residual {residual.item():.4f}"
+                    f"{self.steps * settings.batch:,} turns, residual {residual.item():.4f}"
                 )
             if time.monotonic() - saved > save_every:
                 self.save()
@@ -155,7 +164,8 @@ class Learner:
         inner = self.progress * settings.cycles - self.cycle  # 0 to 1 within the cycle
         wave = 0.5 * (1 + math.cos(math.pi * inner))
         peak = settings.rate * 0.5**self.cycle
-        self._rate.fill_(settings.last_rate + (peak - settings.last_rate) * wave)
+        rate = settings.last_rate + (peak - settings.last_rate) * wave
+        self._rate.fill_(rate * min(1.0, (self.steps + 1) / _SLOW_START))
         growth = settings.last_half_life / settings.first_half_life
         aged = inner if self.cycle == 0 else 1.0
         self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**aged)))
