@@ -9,15 +9,15 @@ from pickomino.tensor.batch import Batch
 from pickomino.tensor.rules import CROW, OUT, Rules
 
 
-def scattered(rules: Rules, size: int, most: int | None = None) -> Batch:
-    """Any grill and stacks, any specialist anywhere, any round worms. `most`: tiles on the grill."""
+def scattered(rules: Rules, size: int) -> Batch:
+    """Any grill and stacks, any specialist anywhere, any round worms."""
     start = Batch.start(rules, size)
-    grill, heights = _stacks(rules, size, most or rules.tiles)
+    grill, heights = _stacks(rules, size)
     place, worms = _places(rules, grill, start.place != OUT), _round_worms(rules, size)
     return replace(start, grill=grill, heights=heights, place=place, round_worms=worms)
 
 
-def _stacks(rules: Rules, size: int, most: int) -> tuple[Array, Array]:
+def _stacks(rules: Rules, size: int) -> tuple[Array, Array]:
     """Grill and heights: few or many tiles left, stacks of any height; in a third nothing is owned yet.
 
     In a third the grill lies within a window of neighbours, most of them there, so that small games are met as well.
@@ -33,8 +33,7 @@ def _stacks(rules: Rules, size: int, most: int) -> tuple[Array, Array]:
     inside = (number >= first) & (number < first + width) | everywhere
     on_grill = xp.where(everywhere, on_grill, on_grill**0.3)
     draw = xp.fill(xp.random(size, tiles), ~inside, 2.0)
-    rank = draw.argsort(-1).argsort(-1)
-    grill = (draw < on_grill) & (rank < most) | (rank == 0)  # never empty
+    grill = (draw < on_grill) | (draw == xp.amin(draw, -1, keepdims=True))  # never empty
     owned = ~grill & (xp.random(size, tiles) >= flipped)
     skew = 1 + 3 * xp.fill(xp.random(size, 1), xp.random(size, 1) < 1 / 2, 0.0)
     owner = xp.astype(xp.random(size, tiles) ** skew * seats, xp.int64) + xp.randint(seats, size, 1)

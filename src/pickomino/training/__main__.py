@@ -19,19 +19,7 @@ from pickomino.training.families import FAMILIES
 from pickomino.training.learn import Learner, TrainingSettings
 
 _SMOKE = {"batch": 64, "width": 64, "depth": 2, "window": 8, "cycles": 1, "minutes": "0.5", "games": 0}
-_NUMBERS = (
-    "batch",
-    "width",
-    "depth",
-    "cycles",
-    "window",
-    "lessons",
-    "focus",
-    "rate",
-    "trace",
-    "scattered",
-    "few",
-)
+_NUMBERS = ("batch", "width", "depth", "cycles", "window", "lessons", "focus", "rate", "trace", "scattered")
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -48,8 +48,7 @@ class TrainingSettings:
     last_rate: float = 1e-5
     first_half_life: float = 4.0  # steps after which half of the target net is new, at the beginning
     last_half_life: float = 200.0  # and from the end of the first cycle on
-    scattered: float = 0.3  # share of games that start from a scattered position,
-    few: int = 0  # with at most so many tiles on the grill; 0: with any number
+    scattered: float = 0.3  # share of games that start from a scattered position
     explore: float = 0.03  # share of turns that end at random
     window: int = 48  # turns that are played before they are learned from
     lessons: int = 1  # steps of the net for every turn played: a turn is learned from this often
@@ -58,7 +57,6 @@ class TrainingSettings:
 
 
 _WARM_UP = 10  # plain steps before a step is recorded for replay
-_SLOW_START = 500  # steps over which the rate rises: Adam's first ones would throw learned weights about
 
 
 class Learner:
@@ -164,8 +162,7 @@ class Learner:
         inner = self.progress * settings.cycles - self.cycle  # 0 to 1 within the cycle
         wave = 0.5 * (1 + math.cos(math.pi * inner))
         peak = settings.rate * 0.5**self.cycle
-        rate = settings.last_rate + (peak - settings.last_rate) * wave
-        self._rate.fill_(rate * min(1.0, (self.steps + 1) / _SLOW_START))
+        self._rate.fill_(settings.last_rate + (peak - settings.last_rate) * wave)
         growth = settings.last_half_life / settings.first_half_life
         aged = inner if self.cycle == 0 else 1.0
         self._renewal.fill_(1 - 0.5 ** (1 / (settings.first_half_life * growth**aged)))
@@ -267,7 +264,7 @@ class Learner:
 
     def _fresh(self, size: int) -> Batch:
         pick = self.xp.random(size) < self.settings.scattered
-        return scattered(self.rules, size, self.settings.few).where(pick, Batch.start(self.rules, size))
+        return scattered(self.rules, size).where(pick, Batch.start(self.rules, size))
 
     @torch.no_grad()
     def residual(self, rules: Rules, steps: int = 40) -> float:
