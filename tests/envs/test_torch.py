@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from pickomino.tensor.running import on_host
 
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "envs" / "torch_ppo.py"
 pytestmark = [pytest.mark.torch, pytest.mark.filterwarnings("ignore")]  # the compiler warns of itself
 
 
@@ -45,3 +49,16 @@ def test_the_champion_is_the_same_on_pytorch() -> None:
         agreed.append(found.numpy() == other.moves(host.games, host.games.seat >= 0))
         env.step(found)
     assert np.mean(agreed) > 0.999
+
+
+def test_ppo_learns_in_self_play() -> None:
+    """On a CPU it runs as on a GPU, a few updates of it."""
+    spec = importlib.util.spec_from_file_location("torch_ppo", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    small = ["--device", "cpu", "--games", "64", "--steps", "64", "--width", "64", "--contest", "16"]
+    (look,) = example.main([*small, "--minutes", "0.1", "--looks", "1"])
+    assert look["decisions"] > 10_000
+    assert 0 <= look["share"] < 1
