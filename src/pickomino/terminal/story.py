@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pickomino.terminal.pieces import banner, chip, fit, wrap
+from pickomino.terminal.pieces import banner, chip, fit, wrap, wrapped
 from pickomino.terminal.scene import Part, Place, Showing, button
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
@@ -77,11 +77,8 @@ def game_ended(showing: Showing, board: Place, skin: Skin, speech: Speech) -> It
     t, position = speech.t, showing.position
     outcome = position.standings
     gap = 1 if board.height >= 12 else 0
-    won = [
-        skin.text((f"  {row}", skin.style("name", bold=True)))
-        for row in wrap(verdict(position, showing.names, speech, showing.you), board.width - 4)
-    ]
-    lines = [*won, skin.text("")]
+    won = verdict(position, showing.names, speech, showing.you)
+    lines = [*wrapped(skin, won, board.width - 4, "name", bold=True, lead="  "), skin.text("")]
     counts = [speech.worms(score) for score in outcome.scores]
     wide = max(map(len, counts)) + 2
     for seat in (seat for place in outcome.ranking for seat in place):
@@ -98,9 +95,7 @@ def game_ended(showing: Showing, board: Place, skin: Skin, speech: Speech) -> It
     )
     y, x = board.y + gap + len(lines) + gap, board.x + 2
     if showing.said:
-        told = [
-            skin.text((f"  {row}", skin.style("muted"))) for row in wrap(showing.said[0], board.width - 4)
-        ][:2]
+        told = wrapped(skin, showing.said[0], board.width - 4, "muted", lead="  ")[:2]
         yield Part("checked", Place(board.x, y, board.width, len(told)), "board", told)
         y += len(told) + gap
     for sign, word in showing.ends:
