@@ -108,6 +108,7 @@ def _advise(args: argparse.Namespace, position: Position, played: Move | None = 
     ranked = advice.ranked
     said = advice.sentences(names, spoken(), digits=1)
     seat = position.seat
+    win = advice.goal == "win"
     if args.json:
         answer = asked | {
             "objective": advice.goal,
@@ -116,25 +117,19 @@ def _advise(args: argparse.Namespace, position: Position, played: Move | None = 
             "moves": _moves_json(ranked),
             "sentences": said,
         }
-        if advice.goal == "win":
+        if win:
             answer["win"] = dict(zip(SEATS, advice.values, strict=False))
             answer["learned"] = _learned(position)
         print_json(answer)
         return 0
     print(_head(advice, capital(names[seat])) + "\n")
-    print(
-        "\n".join(
-            _lines(position, ranked, names, win=advice.goal == "win")
-            or [t("Nothing to choose: the dice are rolled next.")]
-        )
-    )
+    lines = _lines(position, ranked, names, win=win)
+    print("\n".join(lines or [t("Nothing to choose: the dice are rolled next.")]))
     _say(said)
-    win = advice.goal == "win"
     values = [figure(value, ".1%") if win else figure(value, ".2f") for value in advice.values]
     each = ", ".join(f"{seat} {value}" for seat, value in zip(SEATS, values, strict=False))
-    print(
-        "\n" + (t("To win: {values}", values=each) if win else t("Worms on average: {values}", values=each))
-    )
+    last = t("To win: {values}", values=each) if win else t("Worms on average: {values}", values=each)
+    print("\n" + last)
     return 0
 
 

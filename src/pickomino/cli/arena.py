@@ -218,14 +218,8 @@ def _lines(result: ArenaResult, args: argparse.Namespace) -> list[str]:
         games = figure(result.unfinished, ",d")
         lines.append(t("{games} games did not end and count as shared by all.", games=games))
     command = ["pickomino", "arena", *spec.entrants, "--seats", str(spec.players)]
-    command += [
-        "--games",
-        str(spec.games_played),
-        "--edition",
-        getattr(args.edition, "given", key),
-        "--seed",
-        str(spec.seed),
-    ]
+    command += ["--games", str(spec.games_played), "--edition", getattr(args.edition, "given", key)]
+    command += ["--seed", str(spec.seed)]
     command.append("--luck-adjusted" if spec.luck_adjusted else "--no-luck-adjusted")
     return [*lines, t("Again: {command}", command=shlex.join(command))]
 

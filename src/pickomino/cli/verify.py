@@ -108,14 +108,8 @@ def _data(
             "table": record.headers.get("Table"),
             "tip": record.headers.get("Dice", "").partition(" ")[2] or None,
         }
-    checked: dict[str, object] = {
-        "tip": check.tip,
-        "rolls": check.rolls,
-        "nonces": check.nonces,
-        "bot_nonces": check.bot_nonces,
-        "stand_ins": check.stand_ins,
-        "hand_overs": check.hand_overs,
-    }
+    counts = ("tip", "rolls", "nonces", "bot_nonces", "stand_ins", "hand_overs")
+    checked: dict[str, object] = {name: getattr(check, name) for name in counts}
     if check.joint:
         checked |= {
             "first": check.first,
@@ -127,12 +121,8 @@ def _data(
     if compared is not None:
         data["kept"] = asdict(compared)
     if (problem := check.problem) is not None:
-        data["problem"] = {
-            "line": line,
-            "turn": problem.turn,
-            "roll": problem.roll,
-            "reason": problem.reason,
-        }
+        where = {"line": line, "turn": problem.turn, "roll": problem.roll}
+        data["problem"] = {**where, "reason": problem.reason}
     return data
 
 
