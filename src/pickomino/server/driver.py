@@ -9,7 +9,6 @@ and `(game, seq)` lets only one of two moves in.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import heapq
 import random
 import time
@@ -20,13 +19,12 @@ from pickomino.rules import Position
 from pickomino.server.bots import bot_of
 from pickomino.server.errors import Refused
 from pickomino.server.live_table import LiveTable
-from pickomino.server.logs import facts, log
+from pickomino.server.logs import log
 from pickomino.server.playing import BotTurn, Playing
 from pickomino.server.registry import Registry
 from pickomino.server.rolling import Rolling
-from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage
-from pickomino.server.tasks import spawn
+from pickomino.server.tasks import reported, spawn, woken
 
 POLL_SECONDS: Final = 5.0
 """How often the rows are asked for what is overdue: after the database was away, or another process died."""
@@ -130,9 +128,7 @@ class Driver:
                 spawn(self._tasks, self._wake(table))
             self._rouse.clear()
             delay = max(0.0, self._heap[0][0] - time.monotonic()) if self._heap else None
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(delay):
-                    await self._rouse.wait()
+            await woken(self._rouse, delay)
 
     async def _wake(self, table: str) -> None:
         again: float | None = None
@@ -167,14 +163,10 @@ class Driver:
         while True:
             await asyncio.sleep(SHARED_POLL_SECONDS if self._storage.shared else POLL_SECONDS)
             now = time.time()
-            try:
+            with reported("poll", "what is overdue could not be asked for"):
                 overdue = now - OVERDUE_SECONDS
                 for table, _ in await self._storage.claim(overdue, now + CLAIM_SECONDS, CLAIMED):
                     self.schedule(table, now)
-            except Unavailable:
-                log.warning("the database does not answer", extra=facts(what="poll"))
-            except Exception:
-                log.exception("what is overdue could not be asked for")
             self._forget_idle(time.monotonic())
 
     def _forget_idle(self, now: float) -> None:

@@ -11,8 +11,8 @@ from pickomino.server.config import Config
 from pickomino.server.logs import facts, log
 from pickomino.server.recording import record_of
 from pickomino.server.registry import DEAD_SECONDS, Registry
-from pickomino.server.storage.base import Unavailable
 from pickomino.server.storage.engine import Storage
+from pickomino.server.tasks import reported
 
 AT_ONCE: Final = 100
 DAY: Final = 86400.0
@@ -56,12 +56,8 @@ class Upkeep:
     async def run(self) -> None:
         while True:
             await asyncio.sleep(self._config.housekeeping_seconds)
-            try:
+            with reported("upkeep", "upkeep failed"):
                 await self.once()
-            except Unavailable:
-                log.warning("the database does not answer", extra=facts(what="upkeep"))
-            except Exception:
-                log.exception("upkeep failed")
 
     async def once(self) -> None:
         await self._read_bans()  # another process may have been told of one
