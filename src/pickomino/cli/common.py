@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from typing import Final, Self, TextIO
 
 from pickomino.cli.parsing import CommandError
+from pickomino.drawing import draw
 from pickomino.locale import local, t
 from pickomino.notation import parse_position
 from pickomino.rules import (
@@ -195,6 +197,11 @@ def position_of(words: Sequence[str], edition: str | None) -> Position:
             key=position.edition.key,
         )
     return position
+
+
+def drawn(position: Position, names: Sequence[str] | None = None) -> str:
+    """The table as a picture that fits into the window, in signs that it has."""
+    return draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns)
 
 
 def print_json(value: object) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 
-from pickomino.cli.common import add_json, complain, one_line, open_text, print_json, termination, unicode_out
+from pickomino.cli.common import add_json, complain, drawn, one_line, open_text, print_json, termination
 from pickomino.cli.parsing import CommandError, Parser
-from pickomino.drawing import draw, seat_names
+from pickomino.drawing import seat_names
 from pickomino.locale import t
 from pickomino.notation import Record, read_records
 from pickomino.notation.turns import turn_lines
@@ -105,11 +104,7 @@ def _story(record: Record, number: int, *, positions: bool) -> list[str]:
         lines.append(f"{line.number:>4}  {names[line.seat]:<{width}}  {' '.join(line.tokens)}")
         if positions:
             lines.append(f"      {places[index]}")
-    lines += [
-        "",
-        draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns),
-        "",
-    ]
+    lines += ["", drawn(position, names), ""]
     if not position.over:
         why = one_line(record.headers.get("Termination", ""))
         if why:

@@ -185,17 +185,8 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
 def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
     """A table of players, then what each does wrong and against whom."""
     width = max(6, *(columns(profile.name) for profile in found))
-    rows = [
-        (
-            t("player"),
-            t("games"),
-            t("won"),
-            t("average dice"),
-            t("accuracy"),
-            t("given away"),
-            t("luck ± spread"),
-        )
-    ]
+    head = (t("player"), t("games"), t("won"), t("average dice"), t("accuracy"), t("given away"))
+    rows = [(*head, t("luck ± spread"))]
     for profile in found:
         luck, spread = profile.luck
         win = profile.goal == "win"

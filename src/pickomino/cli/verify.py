@@ -172,16 +172,10 @@ def _listed(rows: list[tuple[str, str]]) -> list[str]:
 
 
 def _nonce_story(headers: Mapping[str, str], check: DiceCheck) -> list[tuple[str, str]]:
-    rows = [
-        (
-            t("nonces"),
-            tn(
-                "{n} nonce as sealed. Is it yours?",
-                "{n} nonces as sealed. Are yours among them?",
-                check.rolls,
-            ),
-        )
-    ]
+    sealed = tn(
+        "{n} nonce as sealed. Is it yours?", "{n} nonces as sealed. Are yours among them?", check.rolls
+    )
+    rows = [(t("nonces"), sealed)]
     if "Bots" in headers:
         nonces = tn(
             "{n} nonce, given by the game so far",

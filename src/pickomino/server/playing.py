@@ -207,15 +207,9 @@ class Playing:
             game = await self._registry.running(live)
             if game is None:
                 return
-            there = live.guests_there(game)
+            move = partial(game.move, turn.seat, text, turn.version, None, time.time(), bot=True)
             try:
-                step = self._try(
-                    live,
-                    game,
-                    lambda: game.move(
-                        turn.seat, text, turn.version, None, time.time(), bot=True, there=there
-                    ),
-                )
+                step = self._try(live, game, partial(move, there=live.guests_there(game)))
             except Refused as refused:
                 if refused.code in _PASSED:
                     return
