@@ -8,9 +8,9 @@ import textwrap
 
 from pickomino.analysis import evaluate, find_objective
 from pickomino.analysis.advice import MoveAdvice, RankedMove, advise, rank
-from pickomino.cli.common import add_house, add_json, number, open_text, position_of, print_json, unicode_out
+from pickomino.cli.common import add_house, open_text, position_of, print_json, unicode_out
 from pickomino.cli.odds import bar
-from pickomino.cli.parsing import CommandError, Parser
+from pickomino.cli.parsing import CommandError, Parser, number
 from pickomino.drawing import seat_names
 from pickomino.locale import figure, spoken, t
 from pickomino.notation import Record, read_records
@@ -58,8 +58,8 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--at", metavar="TURN", type=number(1, 10**6), help=t("the turn of the record"))
     add_house(parser)
-    add_json(
-        parser,
+    parser.flag(
+        "--json",
         '{"position": "pkp1 …", "value": 0.54, "best": "x26", "moves": [{"move": "x26", "value": 0.54, …}, …], …}',
     )
 

@@ -17,7 +17,7 @@ from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_li
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
-from pickomino.cli.common import add_json, drawn, edition_key, number, print_json, reason, unicode_out
+from pickomino.cli.common import drawn, edition_key, print_json, reason, unicode_out
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import grade_words
 from pickomino.drawing import seat_names
@@ -45,19 +45,15 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--theme", choices=KINDS, help=t("only drills that invite this mistake"))
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help=t("only drills of this edition"))
-    parser.add_argument(
-        "--count", metavar="N", type=number(1, 1000), default=TEN, help=t("how many (default: {n})", n=TEN)
-    )
-    parser.add_argument("--ten", action="store_true", help=t("today's ten, the same for everybody"))
+    parser.number("--count", 1, 1000, t("how many (default: {n})", n=TEN), default=TEN)
+    parser.flag("--ten", t("today's ten, the same for everybody"))
     parser.add_argument("--date", metavar="YYYY-MM-DD", type=_date, help=t("the ten of another day"))
-    parser.add_argument(
-        "--progress", metavar="FILE", help=t("where progress is kept (default: in your data folder)")
-    )
-    add_json(
-        parser,
+    parser.file("--progress", t("where progress is kept (default: in your data folder)"))
+    parser.flag(
+        "--json",
         '{"key": …, "edition": …, "theme": …, "position": "pkp1 …", "moves": ["k5", …]}; nothing is asked',
     )
-    parser.add_argument("--export", action="store_true", help=t("print the progress as JSON and stop"))
+    parser.flag("--export", t("print the progress as JSON and stop"))
 
 
 def _date(text: str) -> date:

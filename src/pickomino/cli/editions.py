@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from pickomino.cli.common import add_json, edition_key, print_json
+from pickomino.cli.common import edition_key, print_json
 from pickomino.cli.parsing import Parser
 from pickomino.drawing import GUESTS
 from pickomino.locale import local, t
@@ -48,7 +48,7 @@ def add_arguments(parser: Parser) -> None:
         type=edition_key,
         help=t("print this edition as TOML, to start a house edition from"),
     )
-    add_json(parser, t("one JSON object: editions and switches"))
+    parser.flag("--json", t("one JSON object: editions and switches"))
 
 
 def run(args: argparse.Namespace) -> int:

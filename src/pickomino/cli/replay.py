@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from pickomino.cli.common import add_json, complain, drawn, one_line, open_text, print_json, termination
+from pickomino.cli.common import complain, drawn, one_line, open_text, print_json, termination
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.drawing import seat_names
 from pickomino.locale import t
@@ -30,9 +30,9 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
-    parser.add_argument("--positions", action="store_true", help=t("print the position after every turn"))
-    parser.add_argument("--words", action="store_true", help=t("describe every roll and move in words"))
-    add_json(parser, t("one JSON object per record and line"))
+    parser.flag("--positions", t("print the position after every turn"))
+    parser.flag("--words", t("describe every roll and move in words"))
+    parser.flag("--json", t("one JSON object per record and line"))
 
 
 def run(args: argparse.Namespace) -> int:

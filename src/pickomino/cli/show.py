@@ -6,7 +6,7 @@ import argparse
 import shutil
 import textwrap
 
-from pickomino.cli.common import add_house, add_json, drawn, position_of, print_json
+from pickomino.cli.common import add_house, drawn, position_of, print_json
 from pickomino.cli.parsing import Parser
 from pickomino.drawing import seat_names
 from pickomino.locale import t
@@ -31,7 +31,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("position", metavar="POSITION", nargs="+", help=t("a position, pkp1 …"))
     add_house(parser)
-    add_json(parser, t("one JSON object with everything that is shown"))
+    parser.flag("--json", t("one JSON object with everything that is shown"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from pickomino.chance import DiceCheck, KeptCheck, KeptValues, Problem, check_dice, compare_kept
-from pickomino.cli.common import add_json, one_line, open_text, print_json, termination
+from pickomino.cli.common import one_line, open_text, print_json, termination
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import local, t, tn
 from pickomino.notation import Record, read_records
@@ -33,8 +33,8 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
-    parser.add_argument("--kept", metavar="FILE", help=t("compare with what a client kept of the game"))
-    add_json(parser, t("one JSON object per record and line"))
+    parser.file("--kept", t("compare with what a client kept of the game"))
+    parser.flag("--json", t("one JSON object per record and line"))
 
 
 def run(args: argparse.Namespace) -> int:
