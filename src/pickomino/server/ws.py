@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -18,6 +17,7 @@ from pickomino.server.http import address_of, refusal_response
 from pickomino.server.limits import Bucket
 from pickomino.server.live_table import LiveTable
 from pickomino.server.logs import log
+from pickomino.server.playing import Sent
 from pickomino.server.registry import encode
 from pickomino.server.security import origin_allowed
 from pickomino.server.wire import Receive, Send
@@ -166,19 +166,20 @@ class WebSockets:
         if isinstance(message, shapes.React):
             self._react(connection, live, message)
             return
-        playing, rolling, answer = self._server.playing, self._server.rolling, _answer(connection, message.id)
+        playing, rolling = self._server.playing, self._server.rolling
         seat = await self._seat_now(connection, live, message.seat)
+        sent = Sent(seat, message.id, lambda version: connection.push(encode(shapes.Ok(message.id, version))))
         match message:
-            case shapes.MoveMessage(id=cid, v=version, d=data):
-                await playing.move(live, seat, data.move, version, data.nonce, cid, answer)
+            case shapes.MoveMessage(v=version, d=data):
+                await playing.move(live, sent, data.move, version, data.nonce)
             case shapes.GiveValue(d=data):
-                await rolling.give_value(live, seat, data.k, data.value, answer)
-            case shapes.GiveTip(id=cid, d=data):
-                await rolling.give_tip(live, seat, data.tip, cid, answer)
-            case shapes.ComeIn(id=cid):
-                await rolling.come_in(live, seat, cid, answer)
-            case shapes.Resign(id=cid):
-                await playing.resign(live, seat, cid, answer)
+                await rolling.give_value(live, sent, data.k, data.value)
+            case shapes.GiveTip(d=data):
+                await rolling.give_tip(live, sent, data.tip)
+            case shapes.ComeIn():
+                await rolling.come_in(live, sent)
+            case shapes.Resign():
+                await playing.resign(live, sent)
 
     # --- hello ---
 
@@ -339,10 +340,6 @@ async def _turn_away(receive: Receive, send: Send) -> None:
 def _holds(live: LiveTable, seat: int, serial: int) -> bool:
     row = live.row.seats[seat] if seat < len(live.row.seats) else None
     return row is not None and row.guest is not None and row.serial == serial
-
-
-def _answer(connection: Connection, cid: str) -> Callable[[int], None]:
-    return lambda version: connection.push(encode(shapes.Ok(cid, version)))
 
 
 def _failed(cid: str | None, refused: Refused) -> bytes:
