@@ -23,7 +23,6 @@ from pickomino.server.logs import log
 from pickomino.server.playing import BotTurn, Playing
 from pickomino.server.registry import Registry
 from pickomino.server.rolling import Rolling
-from pickomino.server.storage.engine import Storage
 from pickomino.server.tasks import reported, spawn, woken
 
 POLL_SECONDS: Final = 5.0
@@ -47,8 +46,8 @@ STALL_SECONDS: Final = 0.5
 class Driver:
     """Wakes tables when something is due at them."""
 
-    def __init__(self, storage: Storage, registry: Registry, playing: Playing, rolling: Rolling) -> None:
-        self._storage = storage
+    def __init__(self, registry: Registry, playing: Playing, rolling: Rolling) -> None:
+        self._storage = registry.storage
         self._rolling = rolling
         self._registry = registry
         self._playing = playing

@@ -11,7 +11,6 @@ from pickomino.server.config import Config
 from pickomino.server.logs import facts, log
 from pickomino.server.recording import record_of
 from pickomino.server.registry import DEAD_SECONDS, Registry
-from pickomino.server.storage.engine import Storage
 from pickomino.server.tasks import reported
 
 AT_ONCE: Final = 100
@@ -23,14 +22,8 @@ FORGET_SECONDS: Final = 3600.0
 class Upkeep:
     """Runs now and then. Doing it twice, or in two processes, is harmless."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        registry: Registry,
-        config: Config,
-        read_bans: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._storage = storage
+    def __init__(self, registry: Registry, config: Config, read_bans: Callable[[], Awaitable[None]]) -> None:
+        self._storage = registry.storage
         self._registry = registry
         self._config = config
         self._read_bans = read_bans
