@@ -175,11 +175,7 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     dice = [
         f"{name} {faces}" for name, faces in ((t("kept"), one["kept"]), (t("rolled"), one["rolled"])) if faces
     ]
-    return [
-        f"{head}  ({figures})",
-        *_wrap(", ".join(dice), width, indent),
-        *_wrap(said, width, indent),
-    ]
+    return [f"{head}  ({figures})", *_wrap(", ".join(dice), width, indent), *_wrap(said, width, indent)]
 
 
 def profile_lines(found: Sequence[Profile], language: str) -> list[str]:

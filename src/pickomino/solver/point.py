@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final, Protocol, TypeVar
 
 from pickomino.compact.turn import TurnTables, turn_tables
@@ -19,6 +20,7 @@ from pickomino.rules.dice import add
 SUPPLY: Final = -1
 """The giver of a round worm that comes from the supply (D11.1)."""
 
+_TABLE: Final = attrgetter("edition", "grill", "stacks", "seat")  # what holds during a turn
 Claim = kinds.Take | kinds.Steal
 Value = TypeVar("Value")
 
@@ -95,12 +97,7 @@ class Turn:
     def check(self, position: Position) -> None:
         """A point of another turn cannot be read from this one."""
         mine, other = self.position, position
-        same = (mine.edition, mine.grill, mine.stacks, mine.seat) == (
-            other.edition,
-            other.grill,
-            other.stacks,
-            other.seat,
-        )
+        same = bool(_TABLE(mine) == _TABLE(other))
         if mine.specialists is not None and other.specialists is not None:
             same = same and mine.specialists.held == other.specialists.held
         if not same or not in_turn(position):

@@ -63,13 +63,9 @@ def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Li
     elif position.phase is Phase.KEEP:
         lines.append(skin.text((t("From this roll"), skin.style(bold=True))))
     for name, share in odds_rows(position, speech):
+        label = fit(skin.text((name, skin.style("muted"))), 12)
         figure = fit(skin.text(speech.percent(share)), 10, right=True)
-        lines.append(
-            fit(skin.text((name, skin.style("muted"))), 12)
-            + figure
-            + skin.text(" ")
-            + bar(skin, share, width - 23)
-        )
+        lines.append(label + figure + skin.text(" ") + bar(skin, share, width - 23))
     return lines
 
 
