@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pickomino.notation import parse_move
-from pickomino.rules import Move, PickominoError, Position
+from pickomino.rules import PickominoError, Position
 from pickomino.server import study_shapes as shapes
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, parsed_move, refusing
 from pickomino.views import view
 
 if TYPE_CHECKING:
@@ -60,20 +59,11 @@ def _shown(drill: Drill, language: str) -> shapes.DrillView:
     return shapes.DrillView(drill.key, drill.theme, drill.edition, names, view(position))
 
 
-def _move(text: str) -> Move:
-    try:
-        return parse_move(text)
-    except PickominoError as error:
-        raise Refused("bad_message", str(error)) from None
-
-
 def _answer(drill: Drill, text: str, language: str) -> Answer:
     from pickomino.analysis.drill import answer, drill_names
 
-    try:
-        return answer(drill, _move(text), drill_names(drill.position, language), language)
-    except PickominoError as error:
-        raise Refused("illegal_move", str(error)) from None
+    with refusing("illegal_move"):
+        return answer(drill, parsed_move(text), drill_names(drill.position, language), language)
 
 
 def judge(key: str, move: str, card: shapes.Card | None, language: str) -> shapes.Judged:
@@ -152,7 +142,5 @@ def coach_word(position: Position, move: str, names: Sequence[str], language: st
     """Why a move would be a blunder; empty if it is none."""
     from pickomino.analysis.coaching import warning
 
-    try:
-        return warning(position, _move(move), names, language)
-    except PickominoError as error:
-        raise Refused("illegal_move", str(error)) from None
+    with refusing("illegal_move"):
+        return warning(position, parsed_move(move), names, language)
