@@ -253,11 +253,7 @@ _TOLD: Final[dict[str, Callable[[Any], list[str]]]] = {
     "unban": lambda bans: list(map(_ban, bans)) or [t("nobody is banned any more")],
     "close": lambda tables: [t("{code} is closed", code=table["code"]) for table in tables],
     "seat": lambda found: [
-        t(
-            "seat {seat} belongs to guest {guest} now; whoever opens this plays it:",
-            seat=found["seat"],
-            guest=found["guest"],
-        ),
+        t("seat {seat} belongs to guest {guest} now; whoever opens this plays it:", **found),
         found["link"],
     ],
     "ban": lambda ban: [_ban(ban)],

@@ -57,8 +57,7 @@ class Driver:
         self._rouse = asyncio.Event()
         self._room = asyncio.Semaphore(TOGETHER)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._loop_task: asyncio.Task[None] | None = None
-        self._poll_task: asyncio.Task[None] | None = None
+        self._loops: list[asyncio.Task[None]] = []
         # One thread: a bot that thinks for long must not stop the sockets, and two would only share the GIL.
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._rng = random.SystemRandom()
@@ -68,15 +67,13 @@ class Driver:
             soon = time.time() + SOON_SECONDS
             for table, _, when in await self._storage.waking(float("inf"), 1_000_000):
                 self.schedule(table, min(when, soon))
-        self._loop_task = asyncio.create_task(self._run())
-        self._poll_task = asyncio.create_task(self._poll())
+        self._loops = [asyncio.create_task(self._run()), asyncio.create_task(self._poll())]
 
     async def stop(self) -> None:
         """Nothing new; what is being stored is waited for."""
-        loops = [task for task in (self._loop_task, self._poll_task) if task is not None]
-        for task in loops:
+        for task in self._loops:
             task.cancel()
-        await asyncio.gather(*loops, return_exceptions=True)
+        await asyncio.gather(*self._loops, return_exceptions=True)
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=3.0)
             for task in late:  # still thinking: the move is made after the next start
