@@ -68,20 +68,19 @@ class Match:
         """`undecided`: who starts is yet to fall, and the game is put in its place then."""
         if len(seats) != len(game.start.stacks):
             raise InvalidPositionError(f"{len(seats)} seats for a game of {len(game.start.stacks)}")
+        self._game = game
         self.seats: Final = seats
         self.adding: Final = Adding(len(seats), 0 if undecided else 1)
-        # What follows is for others to read; only commands change it.
-        self.game = game  # as far back as it is remembered
-        self.undecided = undecided  # whether it is still to be decided who starts
-        self.turn = 0  # how many turns have ended
-        self.turn_version = 0  # the version at which the turn being played began
-        self.timed_out = False  # whether a bot finishes that turn because the time ran out
-        self.past = 0  # how many entries are forgotten
-        self.over = game.over  # the rules say so, or at most one seat that can win is left
+        self._undecided = undecided
+        self._turns = 0  # that have ended
         self._moved = 0  # the version after the last entry that was more than a guest's word about the dice
-        self._log: list[Entry] = []  # those behind the past
+        self._log: list[Entry] = []
+        self._past = 0  # how many entries came before those
         self._resigned: set[int] = set()
         self._stand_ins: dict[int, str] = {}
+        self._timed_out = False
+        self._turn_version = 0
+        self._over = game.over
         for position, ply, events in game.steps():  # a game that goes on
             self._log.append(DiceFell(ply) if isinstance(ply, Roll) else MoveMade(position.seat, ply))
             if isinstance(ply, Roll):
@@ -92,9 +91,39 @@ class Match:
     # --- where it stands ---
 
     @property
+    def game(self) -> Game:
+        """The game as far back as it is remembered."""
+        return self._game
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is still to be decided who starts."""
+        return self._undecided
+
+    @property
+    def turn(self) -> int:
+        """How many turns have ended."""
+        return self._turns
+
+    @property
     def version(self) -> int:
         """How many entries there are."""
-        return self.past + len(self._log)
+        return self._past + len(self._log)
+
+    @property
+    def past(self) -> int:
+        """How many of them are forgotten."""
+        return self._past
+
+    @property
+    def turn_version(self) -> int:
+        """The version at which the turn being played began."""
+        return self._turn_version
+
+    @property
+    def over(self) -> bool:
+        """The rules say so, or at most one seat that can win is left."""
+        return self._over
 
     @property
     def result(self) -> Result | None:
@@ -113,16 +142,21 @@ class Match:
     @property
     def turn_of(self) -> int | None:
         """The seat whose turn it is, also while its dice are due; None once it is over, and before it is known."""
-        return None if self.over or self.undecided else self.game.position.seat
+        return None if self._over or self._undecided else self._game.position.seat
 
     @property
     def ask(self) -> RollAsked | None:
         """The roll that waits for guests' values."""
-        return None if self.over else self.adding.ask
+        return None if self._over else self.adding.ask
 
     @property
     def dice_due(self) -> bool:
-        return self.game.position.phase is ROLL_DUE
+        return self._game.position.phase is ROLL_DUE
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether a bot finishes the turn being played because the time ran out."""
+        return self._timed_out
 
     def stand_in(self, seat: int) -> str | None:
         """The bot that plays for a person who is away or has resigned."""
@@ -136,7 +170,9 @@ class Match:
 
     def played_by(self, seat: int) -> str | None:
         """The bot that decides for the seat now, for whichever reason; None where a person does."""
-        if seat in self._resigned or (self.timed_out and seat == self.turn_of):
+        if self._timed_out and seat == self.turn_of:
+            return STAND_IN
+        if seat in self._resigned:
             return STAND_IN
         return self.seats[seat].bot or self._stand_ins.get(seat)
 
@@ -155,21 +191,21 @@ class Match:
 
     def forget(self, keep: int) -> None:
         """Forget all but the last entries, and the positions before them; whoever needs them has stored them."""
-        self.past += max(0, len(self._log) - keep)
+        self._past += max(0, len(self._log) - keep)
         self._log = self._log[-keep:]
-        self.game = self.game.tail(sum(isinstance(entry, MoveMade | DiceFell) for entry in self._log))
+        self._game = self._game.tail(sum(isinstance(entry, MoveMade | DiceFell) for entry in self._log))
 
     # --- commands ---
 
     def demand(self, seat: int | None, version: int | None = None, *, bot: bool | None = None) -> None:
         """Raise a `Refusal` unless something may happen now: by a seat if one is named, to a version if one is
         named. `bot`: by the bot, or by the person, who plays the seat now."""
-        if self.over:
+        if self._over:
             raise Refusal("game_over", f"the game is over in {str(self.game.position)!r}")
         if seat is not None:
             if seat != self.turn_of:
                 turn = f"it is the turn of seat {self.game.position.seat_letter}"
-                who = "who starts is not known yet" if self.undecided else turn
+                who = "who starts is not known yet" if self._undecided else turn
                 asked = SEATS[seat] if 0 <= seat < len(self.seats) else str(seat)
                 raise Refusal("not_your_turn", f"seat {asked}: {who}")
             if bot is not None and bot != (self.played_by(seat) is not None):
@@ -183,7 +219,7 @@ class Match:
         self.demand(entry.seat if isinstance(entry, MoveMade) else None, version)
         match entry:
             case DiceFell(roll):
-                if self.undecided:
+                if self._undecided:
                     raise Refusal("illegal_move", "who starts is not known yet")
                 events = self._apply(roll)
                 self.adding.fell()
@@ -198,7 +234,7 @@ class Match:
         self._log.append(entry)
         self._note_turn(events)
         if isinstance(entry, FirstFell):
-            self.turn_version = self.version
+            self._turn_version = self.version
         if not isinstance(entry, _WORDS_ABOUT_DICE):
             self._moved = self.version
         return events
@@ -207,30 +243,30 @@ class Match:
         """What leads to dice that every seat adds to."""
         if isinstance(entry, FirstFell):
             start = self.game.start
-            if not self.undecided or not 0 <= entry.seat < len(self.seats):
+            if not self._undecided or not 0 <= entry.seat < len(self.seats):
                 raise Refusal(
                     "illegal_move",
                     f"seat {entry.seat} starts: that is already decided, or there is no such seat",
                 )
-            self.game = Game.new(start.edition, len(self.seats), entry.seat)
-            self.undecided = False
+            self._game = Game.new(start.edition, len(self.seats), entry.seat)
+            self._undecided = False
             self.adding.fell()
             return
-        fault = self.adding.fault(entry, self.turn)
-        if isinstance(entry, RollAsked) and not (self.undecided or self.dice_due):
+        fault = self.adding.fault(entry, self._turns)
+        if isinstance(entry, RollAsked) and not (self._undecided or self.dice_due):
             fault = f"roll {entry.k}: no dice are due"
         if not isinstance(entry, RollAsked | RollVoided) and not self._is_person(entry.seat):
             fault = "expected a person's seat"
         if fault is not None:
             raise Refusal("illegal_move", fault)
-        self.adding.take(entry, self.turn)
+        self.adding.take(entry, self._turns)
 
     def _is_person(self, seat: int) -> bool:
         return 0 <= seat < len(self.seats) and self.seats[seat].bot is None
 
     def _apply(self, ply: Move | Roll) -> tuple[Event, ...]:
         try:
-            return self.game.apply(ply).events
+            return self._game.apply(ply).events
         except IllegalMoveError as error:
             raise Refusal("illegal_move", str(error)) from None
 
@@ -248,7 +284,7 @@ class Match:
             case TimedOut():
                 demand(seat == self.turn_of, "it is another's turn", "not_your_turn")
                 demand(self.played_by(seat) is None, "a bot plays it already")
-                self.timed_out = True
+                self._timed_out = True
             case Resigned():
                 demand(seat not in self._resigned, "it has resigned before")
                 self._resigned.add(seat)
@@ -262,7 +298,7 @@ class Match:
 
     def _note_turn(self, events: tuple[Event, ...]) -> None:
         if ends_turn(events):
-            self.timed_out = False
-            self.turn += 1
-            self.turn_version = self.version
-        self.over = self.game.over or len(self._resigned) >= len(self.seats) - 1
+            self._timed_out = False
+            self._turns += 1
+            self._turn_version = self.version
+        self._over = self._game.over or len(self._resigned) >= len(self.seats) - 1
