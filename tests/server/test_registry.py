@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from pickomino.server.bus import Bus, Hint
+from pickomino.server.config import Config
 from pickomino.server.connection import Connection
 from pickomino.server.errors import Refused
 from pickomino.server.following import Following
@@ -78,7 +79,9 @@ def test_a_hint_that_comes_while_the_database_goes_is_followed(
         registry, live = Registry(storage, Signer(b"k" * 32), Figures()), LiveTable(TABLE)
         registry.tables[live.id] = live
         live.connections.add(Connection(_unheard, "a", Bucket(Rate(0, 0), 0), Bucket(Rate(0, 0), 0)))
-        following = Following(registry, Playing(registry, 0, 0, _unused), Bus())
+        following = Following(
+            registry, Playing(registry, Config(grace_seconds=0, roll_seconds=0), _unused), Bus()
+        )
         # Another process begins the game, and the database goes while this one reads that.
         playing = msgspec.structs.replace(TABLE, phase="playing", game="g1", games=1, rev=2)
         await storage.save_table(playing, GAME)

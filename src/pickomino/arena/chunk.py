@@ -22,21 +22,13 @@ class Chunk:
     ranks: str  # a digit a seat, game by game: rotations of the first group, of the second, …; 0 for winners
     unfinished: int = 0  # games that no end was in sight of; they count as shared by all
     records: str | None = None  # not kept in checkpoints
-    luck: str = (
-        ""  # whole numbers of `LUCK` a win, in the order of the ranks; empty where it was not measured
-    )
+    luck: str = ""  # whole numbers of `LUCK` a win, in the order of the ranks; empty: not measured
     failures: tuple[int, ...] = ()  # per entrant, decisions that `cautious` made in its place; empty: none
 
     def as_json(self) -> dict[str, Any]:
         luck = {"luck": self.luck} if self.luck else {}
         failures = {"failures": list(self.failures)} if self.failures else {}
-        return {
-            "chunk": self.number,
-            "ranks": self.ranks,
-            "unfinished": self.unfinished,
-            **luck,
-            **failures,
-        }
+        return {"chunk": self.number, "ranks": self.ranks, "unfinished": self.unfinished, **luck, **failures}
 
     def table(self, spec: Spec) -> NDArray[np.int8]:
         """The ranks: (rotations, groups, seats)."""

@@ -25,9 +25,8 @@ from pickomino.rules import Edition
 from pickomino.simulate import Simulator
 from pickomino.tensor import packed_batch
 
-_ROLLING: Final = (
-    "rwgn"  # roll on, the weasel, the golden die or not: moves after which dice fall in the same turn
-)
+# Roll on, the weasel, the golden die or not: moves after which dice fall in the same turn.
+_ROLLING: Final = "rwgn"
 
 
 def quick_luck(edition: Edition, seats: int, bots: Sequence[Bot]) -> bool:

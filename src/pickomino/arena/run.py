@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from pickomino.arena.bots import made_bots
 from pickomino.arena.checkpoint import Checkpoint
@@ -18,6 +18,10 @@ from pickomino.arena.ratings import Rating, rate
 from pickomino.arena.records import RecordParts
 from pickomino.arena.spec import Spec
 from pickomino.arena.tally import FairShare, Share, Tally
+
+_ESTIMATE: Final = ("share", "error", "low", "high")
+_SHOWN: Final = ("games", "seats", "wins", *_ESTIMATE)
+"""What JSON says of a share."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +62,7 @@ class ArenaResult:
             "entrants": [
                 {
                     "bot": bot,
-                    "games": share.games,
-                    "seats": share.seats,
-                    "wins": share.wins,
-                    "share": share.share,
-                    "error": share.error,
-                    "low": share.low,
-                    "high": share.high,
+                    **{name: getattr(share, name) for name in _SHOWN},
                     "above_equal": {
                         "share": share.share - equal,
                         "low": None if share.low is None else share.low - equal,
@@ -151,7 +149,4 @@ def run_arena(
 
 
 def _fair_json(fair: FairShare | None) -> dict[str, Any]:
-    if fair is None:
-        return {}
-    shown = {"share": fair.share, "error": fair.error, "low": fair.low, "high": fair.high}
-    return {"luck_adjusted": shown}
+    return {} if fair is None else {"luck_adjusted": {name: getattr(fair, name) for name in _ESTIMATE}}

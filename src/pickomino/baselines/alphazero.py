@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.baselines.net import Adam, Floats, Mlp, minibatches
-from pickomino.baselines.policy import WEIGHTS, NetBot
+from pickomino.baselines.policy import NetBot, trained
 from pickomino.baselines.ppo import advantages, log_policy
 from pickomino.baselines.search import Searched, TreeSearch, shown
 from pickomino.compact.bulk import cautious_moves
@@ -59,7 +58,7 @@ class AlphaZeroBot(NetBot):
     """The policy of `pickomino.baselines.alphazero` without search: `classic` with two seats, or that of a file."""
 
     def __init__(self, weights: str = "") -> None:
-        super().__init__(Mlp.load(Path(weights) if weights else WEIGHTS / "alphazero-classic-2.npz"))
+        super().__init__(trained("alphazero", weights))
 
 
 class _Searches(NamedTuple):

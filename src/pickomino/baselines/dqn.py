@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.baselines.net import Adam, Floats, Mlp
-from pickomino.baselines.policy import WEIGHTS, NetBot
+from pickomino.baselines.policy import NetBot, trained
 from pickomino.compact.bulk import cautious_moves
 from pickomino.envs.vector import PickominoVectorEnv
 from pickomino.rules import PickominoError
@@ -53,7 +52,7 @@ class DqnBot(NetBot):
     """The policy of `pickomino.baselines.dqn` for `classic` with two seats, or the one in a file."""
 
     def __init__(self, weights: str = "") -> None:
-        super().__init__(Mlp.load(Path(weights) if weights else WEIGHTS / "dqn-classic-2.npz"))
+        super().__init__(trained("dqn", weights))
 
 
 class _Memory:

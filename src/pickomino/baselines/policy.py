@@ -40,8 +40,13 @@ class NetBot:
         return chosen
 
 
+def trained(learner: str, weights: str = "") -> Mlp:
+    """What a baseline learned for `classic` with two seats, or the net in a file."""
+    return Mlp.load(Path(weights) if weights else WEIGHTS / f"{learner}-classic-2.npz")
+
+
 class PpoBot(NetBot):
     """The policy of `pickomino.baselines.ppo` for `classic` with two seats, or the one in a file."""
 
     def __init__(self, weights: str = "") -> None:
-        super().__init__(Mlp.load(Path(weights) if weights else WEIGHTS / "ppo-classic-2.npz"))
+        super().__init__(trained("ppo", weights))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.baselines.net import Adam, Floats, Mlp, minibatches
-from pickomino.baselines.policy import WEIGHTS
+from pickomino.baselines.policy import trained
 from pickomino.bots import Bot
 from pickomino.bots.ends import Ends
 from pickomino.bots.games import as_policy
@@ -74,8 +73,7 @@ class TdBot(TurnValueBot):
 
     def __init__(self, weights: str = "", net: Mlp | None = None) -> None:
         super().__init__(Worms())  # never asked for: `end_values` is
-        path = Path(weights) if weights else WEIGHTS / "td-classic-2.npz"
-        self.net = Mlp.load(path) if net is None else net
+        self.net = trained("td", weights) if net is None else net
 
     def end_values(self, edition: Edition, ends: Ends) -> NDArray[np.float64]:
         seats = int(ends.rows["seats"][0])

@@ -8,7 +8,6 @@ import re
 import shlex
 import time
 import weakref
-from types import TracebackType
 from typing import Final, Self
 
 from pickomino.bots.child import PATIENCE, Child, ChildError
@@ -27,16 +26,18 @@ _OPTIONS: Final = re.compile(
 def program_bot(text: str) -> ProgramBot:
     """``./mybot --flag``, or ``limit=2,restarts=0 -- ./mybot --flag``; split into words as a shell does."""
     found = _OPTIONS.fullmatch(text)
-    options = dict(part.split("=", 1) for part in found[1].split(",")) if found else {}
-    command = found[2] if found else text
+    options, command = {"limit": str(LIMIT), "start": str(START), "restarts": str(RESTARTS)}, text
+    if found:
+        options |= dict(part.split("=", 1) for part in found[1].split(","))
+        command = found[2]
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise PickominoError("bot 'program:{text}': {error}", text=text, error=error) from None
     if not words:
         raise PickominoError("bot 'program:{text}': expected a command after the colon", text=text)
-    limit, start = (_seconds(name, options.get(name)) for name in ("limit", "start"))
-    restarts = options.get("restarts", str(RESTARTS))
+    limit, start = (_seconds(name, options[name]) for name in ("limit", "start"))
+    restarts = options["restarts"]
     if not re.fullmatch("[0-9]{1,4}", restarts):
         raise PickominoError(
             "bot 'program:{text}': restarts={restarts}: expected a whole number", text=text, restarts=restarts
@@ -44,9 +45,7 @@ def program_bot(text: str) -> ProgramBot:
     return ProgramBot(words, limit=limit, start=start, restarts=int(restarts))
 
 
-def _seconds(name: str, text: str | None) -> float:
-    if text is None:
-        return LIMIT if name == "limit" else START
+def _seconds(name: str, text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
@@ -123,7 +122,5 @@ class ProgramBot(ForeignBot):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
-from pickomino.cli.common import add_json, demand_writable, number, one_line, print_json, reason
+from pickomino.cli.common import demand_writable, one_line, print_json, reason
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import local, t
 from pickomino.protocol import ServerRefusal, TableHost
@@ -70,17 +70,13 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=t("a table, guest, address or seat, see below")
     )
-    parser.add_argument(
-        "--database",
-        metavar="FILE",
-        help=t("the server's SQLite file (default: PICKOMINO_DATABASE, pickomino.db)"),
-    )
+    parser.file("--database", t("the server's SQLite file (default: PICKOMINO_DATABASE, pickomino.db)"))
     parser.add_argument("--server", metavar="URL", help=t("a server elsewhere, such as https://play.example"))
-    parser.add_argument("--closed", action="store_true", help=t("list: include closed tables"))
-    parser.add_argument("--days", metavar="N", type=number(1, 36_500), help=t("ban: for this many days"))
-    parser.add_argument("--output", metavar="FILE", help=t("export: where to (default: stdout)"))
-    parser.add_argument("--yes", action="store_true", help=t("do not ask"))
-    add_json(parser, t("answer as JSON"))
+    parser.flag("--closed", t("list: include closed tables"))
+    parser.number("--days", 1, 36_500, t("ban: for this many days"))
+    parser.file("--output", t("export: where to (default: stdout)"))
+    parser.flag("--yes", t("do not ask"))
+    parser.flag("--json", t("answer as JSON"))
 
 
 class _Server(TableHost):
@@ -257,11 +253,7 @@ _TOLD: Final[dict[str, Callable[[Any], list[str]]]] = {
     "unban": lambda bans: list(map(_ban, bans)) or [t("nobody is banned any more")],
     "close": lambda tables: [t("{code} is closed", code=table["code"]) for table in tables],
     "seat": lambda found: [
-        t(
-            "seat {seat} belongs to guest {guest} now; whoever opens this plays it:",
-            seat=found["seat"],
-            guest=found["guest"],
-        ),
+        t("seat {seat} belongs to guest {guest} now; whoever opens this plays it:", **found),
         found["link"],
     ],
     "ban": lambda ban: [_ban(ban)],

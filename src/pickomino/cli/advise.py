@@ -8,9 +8,9 @@ import textwrap
 
 from pickomino.analysis import evaluate, find_objective
 from pickomino.analysis.advice import MoveAdvice, RankedMove, advise, rank
-from pickomino.cli.common import add_house, add_json, number, open_text, position_of, print_json, unicode_out
+from pickomino.cli.common import add_house, open_text, position_of, print_json, unicode_out
 from pickomino.cli.odds import bar
-from pickomino.cli.parsing import CommandError, Parser
+from pickomino.cli.parsing import CommandError, Parser, number
 from pickomino.drawing import seat_names
 from pickomino.locale import figure, spoken, t
 from pickomino.notation import Record, read_records
@@ -58,8 +58,8 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--at", metavar="TURN", type=number(1, 10**6), help=t("the turn of the record"))
     add_house(parser)
-    add_json(
-        parser,
+    parser.flag(
+        "--json",
         '{"position": "pkp1 …", "value": 0.54, "best": "x26", "moves": [{"move": "x26", "value": 0.54, …}, …], …}',
     )
 
@@ -108,6 +108,7 @@ def _advise(args: argparse.Namespace, position: Position, played: Move | None = 
     ranked = advice.ranked
     said = advice.sentences(names, spoken(), digits=1)
     seat = position.seat
+    win = advice.goal == "win"
     if args.json:
         answer = asked | {
             "objective": advice.goal,
@@ -116,25 +117,19 @@ def _advise(args: argparse.Namespace, position: Position, played: Move | None = 
             "moves": _moves_json(ranked),
             "sentences": said,
         }
-        if advice.goal == "win":
+        if win:
             answer["win"] = dict(zip(SEATS, advice.values, strict=False))
             answer["learned"] = _learned(position)
         print_json(answer)
         return 0
     print(_head(advice, capital(names[seat])) + "\n")
-    print(
-        "\n".join(
-            _lines(position, ranked, names, win=advice.goal == "win")
-            or [t("Nothing to choose: the dice are rolled next.")]
-        )
-    )
+    lines = _lines(position, ranked, names, win=win)
+    print("\n".join(lines or [t("Nothing to choose: the dice are rolled next.")]))
     _say(said)
-    win = advice.goal == "win"
     values = [figure(value, ".1%") if win else figure(value, ".2f") for value in advice.values]
     each = ", ".join(f"{seat} {value}" for seat, value in zip(SEATS, values, strict=False))
-    print(
-        "\n" + (t("To win: {values}", values=each) if win else t("Worms on average: {values}", values=each))
-    )
+    last = t("To win: {values}", values=each) if win else t("Worms on average: {values}", values=each)
+    print("\n" + last)
     return 0
 
 

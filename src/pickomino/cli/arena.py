@@ -26,12 +26,10 @@ from pickomino.bots.champion.net import has_weights
 from pickomino.cli.common import (
     ProgressLine,
     add_edition,
-    add_json,
     add_progress,
     add_runs,
     add_seats,
     demand_writable,
-    number,
     print_json,
 )
 from pickomino.cli.parsing import CommandError, Parser
@@ -71,12 +69,12 @@ def add_arguments(parser: Parser) -> None:
         "bots", metavar="BOT", nargs="+", help=t("two or more bots, as in champion or ev:loss=1")
     )
     add_seats(parser)
-    parser.add_argument(
+    parser.number(
         "--games",
-        metavar="N",
-        type=number(1, 10**9),
+        1,
+        10**9,
+        t("at least this many, in whole groups of one game per seat (default: 20000)"),
         default=20_000,
-        help=t("at least this many, in whole groups of one game per seat (default: 20000)"),
     )
     add_edition(parser, "classic")
     add_runs(parser)
@@ -95,23 +93,17 @@ def add_arguments(parser: Parser) -> None:
             "learned the edition and all bots solve their turns)"
         ),
     )
-    parser.add_argument("--checkpoint", metavar="FILE", help=t("save what is finished to this file"))
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help=t("continue from --checkpoint FILE, if there is one; --games may be larger"),
-    )
-    parser.add_argument("--records", metavar="FILE", help=t("write the games to this file (.pkgn)"))
-    parser.add_argument(
-        "--records-limit", metavar="N", type=number(1, 10**9), help=t("only the first N games")
-    )
-    parser.add_argument("--plot", metavar="FILE", help=t("draw the running estimate in this file (.svg)"))
-    parser.add_argument("--plot-matrix", metavar="FILE", help=t("draw who beat whom in this file (.svg)"))
-    parser.add_argument("--plot-ratings", metavar="FILE", help=t("draw the ratings in this file (.svg)"))
-    parser.add_argument("--csv", metavar="FILE", help=t("write one line per bot to this file"))
+    parser.file("--checkpoint", t("save what is finished to this file"))
+    parser.flag("--resume", t("continue from --checkpoint FILE, if there is one; --games may be larger"))
+    parser.file("--records", t("write the games to this file (.pkgn)"))
+    parser.number("--records-limit", 1, 10**9, t("only the first N games"))
+    parser.file("--plot", t("draw the running estimate in this file (.svg)"))
+    parser.file("--plot-matrix", t("draw who beat whom in this file (.svg)"))
+    parser.file("--plot-ratings", t("draw the ratings in this file (.svg)"))
+    parser.file("--csv", t("write one line per bot to this file"))
     add_progress(parser)
-    add_json(
-        parser,
+    parser.flag(
+        "--json",
         '{"edition":…,"players":…,"games":…,"seed":…,"entrants":[{"bot":…,"share":…,…}],…}',
     )
 
@@ -218,14 +210,8 @@ def _lines(result: ArenaResult, args: argparse.Namespace) -> list[str]:
         games = figure(result.unfinished, ",d")
         lines.append(t("{games} games did not end and count as shared by all.", games=games))
     command = ["pickomino", "arena", *spec.entrants, "--seats", str(spec.players)]
-    command += [
-        "--games",
-        str(spec.games_played),
-        "--edition",
-        getattr(args.edition, "given", key),
-        "--seed",
-        str(spec.seed),
-    ]
+    command += ["--games", str(spec.games_played), "--edition", getattr(args.edition, "given", key)]
+    command += ["--seed", str(spec.seed)]
     command.append("--luck-adjusted" if spec.luck_adjusted else "--no-luck-adjusted")
     return [*lines, t("Again: {command}", command=shlex.join(command))]
 

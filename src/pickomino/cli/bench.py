@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from pickomino.bench import as_json, as_markdown, run_bench
-from pickomino.cli.common import ProgressLine, add_runs, demand_writable, number
+from pickomino.cli.common import ProgressLine, add_runs, demand_writable
 from pickomino.cli.parsing import Parser
 from pickomino.locale import t
 
@@ -31,18 +31,10 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("policies", metavar="POLICY", nargs="+", help=t("a bot, or FILE.py:CLASS"))
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        type=number(2, 10**7),
-        default=1000,
-        help=t("against each bot of the ladder (default: 1000)"),
-    )
+    parser.number("--games", 2, 10**7, t("against each bot of the ladder (default: 1000)"), default=1000)
     add_runs(parser)
-    parser.add_argument(
-        "--report", metavar="FILE", help=t("write the report to this file (Markdown), not to stdout")
-    )
-    parser.add_argument("--json", metavar="FILE", help=t("write all figures to this file"))
+    parser.file("--report", t("write the report to this file (Markdown), not to stdout"))
+    parser.file("--json", t("write all figures to this file"))
 
 
 def run(args: argparse.Namespace) -> int:

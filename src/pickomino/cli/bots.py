@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from pickomino.bots import bot_descriptions
-from pickomino.cli.common import add_json, print_json
+from pickomino.cli.common import print_json
 from pickomino.cli.parsing import Parser
 from pickomino.locale import local, t
 
@@ -19,7 +19,7 @@ def add_arguments(parser: Parser) -> None:
             "my_bot.py:Thief hard."
         ),
     )
-    add_json(parser, '{"champion": "plays the whole game to win, …", …}')
+    parser.flag("--json", '{"champion": "plays the whole game to win, …", …}')
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Self, TextIO
 
-from pickomino.cli.parsing import CommandError
+from pickomino.cli.parsing import CommandError, Parser, short
+from pickomino.drawing import draw
 from pickomino.locale import local, t
 from pickomino.notation import parse_position
 from pickomino.rules import (
@@ -82,24 +84,11 @@ def complain(error: PickominoError) -> None:
     print(t("pickomino: error: {error}", error=one_line(local(error))), file=sys.stderr)
 
 
-def number(low: int, high: int) -> Callable[[str], int]:
-    """An argparse type: a plain decimal number within limits."""
-
-    def parse(text: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,18}", text) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(
-                t("{text}: expected a number from {low} to {high}", text=_short(text), low=low, high=high)
-            )
-        return int(text)
-
-    return parse
-
-
 def seat_count(text: str) -> int:
     """An argparse type: 2 to 7 seats."""
     if not re.fullmatch(r"[0-9]", text) or not MIN_SEATS <= int(text) <= MAX_SEATS:
         raise argparse.ArgumentTypeError(
-            t("{text}: expected {low} to {high} seats", text=_short(text), low=MIN_SEATS, high=MAX_SEATS)
+            t("{text}: expected {low} to {high} seats", text=short(text), low=MIN_SEATS, high=MAX_SEATS)
         )
     return int(text)
 
@@ -118,35 +107,23 @@ def edition_key(text: str) -> EditionKey:
         return key
     except OSError as error:
         raise argparse.ArgumentTypeError(
-            t("cannot read {path}: {reason}", path=_short(text), reason=reason(error))
+            t("cannot read {path}: {reason}", path=short(text), reason=reason(error))
         ) from None
     except ValueError as error:
         raise argparse.ArgumentTypeError(local(error)) from None
 
 
-def _short(text: str) -> str:
-    return repr(text) if len(text) <= 60 else f"{text[:50]!r}…"
-
-
-def add_runs(parser: argparse.ArgumentParser) -> None:
+def add_runs(parser: Parser) -> None:
     """``--seed`` and ``--workers``: many games that can be played again."""
-    parser.add_argument("--seed", metavar="N", type=number(0, 10**18), default=0, help=t("default: 0"))
-    parser.add_argument(
-        "--workers", metavar="N", type=number(1, 1024), help=t("processes (default: one per core)")
-    )
+    parser.number("--seed", 0, 10**18, t("default: 0"), default=0)
+    parser.number("--workers", 1, 1024, t("processes (default: one per core)"))
 
 
-def add_progress(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--progress", action="store_true", help=t("show progress on stderr, even if it is not a terminal")
-    )
+def add_progress(parser: Parser) -> None:
+    parser.flag("--progress", t("show progress on stderr, even if it is not a terminal"))
 
 
-def add_json(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--json", action="store_true", help=what)
-
-
-def add_seats(parser: argparse.ArgumentParser) -> None:
+def add_seats(parser: Parser) -> None:
     """``--seats``; ``--players``, as some commands once called it, still does."""
     parser.add_argument(
         "--seats", metavar="N", type=seat_count, help=t("number of seats, 2 to 7 (default: 2)")
@@ -156,7 +133,7 @@ def add_seats(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_edition(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+def add_edition(parser: Parser, default: str | None = None) -> None:
     parser.add_argument(
         "--edition",
         metavar="KEY",
@@ -166,7 +143,7 @@ def add_edition(parser: argparse.ArgumentParser, default: str | None = None) -> 
     )
 
 
-def add_start(parser: argparse.ArgumentParser) -> None:
+def add_start(parser: Parser) -> None:
     """``--edition`` and ``--seats``: a game at its beginning."""
     add_edition(parser)
     add_seats(parser)
@@ -176,7 +153,7 @@ def start_of(edition: str | None, seats: int | None) -> Position:
     return Position.start(edition or "classic", seats or MIN_SEATS)
 
 
-def add_house(parser: argparse.ArgumentParser) -> None:
+def add_house(parser: Parser) -> None:
     """``--edition`` where a position says which one: it may be a house edition, which is named there, not described."""
     parser.add_argument(
         "--edition",
@@ -195,6 +172,11 @@ def position_of(words: Sequence[str], edition: str | None) -> Position:
             key=position.edition.key,
         )
     return position
+
+
+def drawn(position: Position, names: Sequence[str] | None = None) -> str:
+    """The table as a picture that fits into the window, in signs that it has."""
+    return draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns)
 
 
 def print_json(value: object) -> None:
@@ -218,7 +200,7 @@ def open_text(path: str) -> Iterator[TextIO]:
     try:
         file = open(path, encoding="utf-8", errors="surrogateescape", newline="\n")  # noqa: SIM115 (closed below)
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
-        raise CommandError("cannot read {path}: {reason}", path=_short(path), reason=reason(error)) from None
+        raise CommandError("cannot read {path}: {reason}", path=short(path), reason=reason(error)) from None
     with file:
         yield file
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import shutil
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -18,10 +17,10 @@ from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_li
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
-from pickomino.cli.common import add_json, edition_key, number, print_json, reason, unicode_out
+from pickomino.cli.common import drawn, edition_key, print_json, reason, unicode_out
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import grade_words
-from pickomino.drawing import draw, seat_names
+from pickomino.drawing import seat_names
 from pickomino.files import replacing
 from pickomino.locale import figure, spoken, t, tn
 from pickomino.rules import Move
@@ -46,19 +45,15 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--theme", choices=KINDS, help=t("only drills that invite this mistake"))
     parser.add_argument("--edition", metavar="KEY", type=edition_key, help=t("only drills of this edition"))
-    parser.add_argument(
-        "--count", metavar="N", type=number(1, 1000), default=TEN, help=t("how many (default: {n})", n=TEN)
-    )
-    parser.add_argument("--ten", action="store_true", help=t("today's ten, the same for everybody"))
+    parser.number("--count", 1, 1000, t("how many (default: {n})", n=TEN), default=TEN)
+    parser.flag("--ten", t("today's ten, the same for everybody"))
     parser.add_argument("--date", metavar="YYYY-MM-DD", type=_date, help=t("the ten of another day"))
-    parser.add_argument(
-        "--progress", metavar="FILE", help=t("where progress is kept (default: in your data folder)")
-    )
-    add_json(
-        parser,
+    parser.file("--progress", t("where progress is kept (default: in your data folder)"))
+    parser.flag(
+        "--json",
         '{"key": …, "edition": …, "theme": …, "position": "pkp1 …", "moves": ["k5", …]}; nothing is asked',
     )
-    parser.add_argument("--export", action="store_true", help=t("print the progress as JSON and stop"))
+    parser.flag("--export", t("print the progress as JSON and stop"))
 
 
 def _date(text: str) -> date:
@@ -166,10 +161,8 @@ def _ask(drills: list[Drill], cards: dict[str, Any] | None = None, path: Path | 
             for seat, name in enumerate(seat_names(len(position.stacks), None))
         ]
         moves = position.moves()
-        print(
-            f"\n{t('{index} of {n}', index=index, n=len(drills))} · {drill.edition}\n\n"
-            f"{draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns)}\n"
-        )
+        print(f"\n{t('{index} of {n}', index=index, n=len(drills))} · {drill.edition}\n")
+        print(f"{drawn(position, names)}\n")
         width = max(len(str(move)) for move in moves)
         for place, move in enumerate(moves, 1):
             print(f"  {place}  {move!s:<{width}}  {move_text(position, move, names)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from pickomino.cli.common import add_json, edition_key, print_json
+from pickomino.cli.common import edition_key, print_json
 from pickomino.cli.parsing import Parser
 from pickomino.drawing import GUESTS
 from pickomino.locale import local, t
@@ -30,6 +30,10 @@ _ORIGINS: Final = {
 }
 
 
+# Facts of an edition that JSON has as they are.
+_PLAIN: Final = ("dice", "steal", "lower", "flip_when_nothing_returned", "fast", "tie_break")
+
+
 def add_arguments(parser: Parser) -> None:
     parser.explain(
         t("The editions of the game: keys, switches, tiles."),
@@ -44,7 +48,7 @@ def add_arguments(parser: Parser) -> None:
         type=edition_key,
         help=t("print this edition as TOML, to start a house edition from"),
     )
-    add_json(parser, t("one JSON object: editions and switches"))
+    parser.flag("--json", t("one JSON object: editions and switches"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -98,12 +102,7 @@ def _data(edition: Edition) -> dict[str, object]:
     return {
         "key": edition.key,
         "tiles": {str(tile): worms for tile, worms in edition.tiles},
-        "dice": edition.dice,
-        "steal": edition.steal,
-        "lower": edition.lower,
-        "flip_when_nothing_returned": edition.flip_when_nothing_returned,
-        "fast": edition.fast,
-        "tie_break": edition.tie_break,
+        **{name: getattr(edition, name) for name in _PLAIN},
         "exact_only": sorted(edition.exact_only),
         "specialists": dict(edition.specialists),
         "round_worms": edition.round_worms,

@@ -6,7 +6,7 @@ import argparse
 import re
 import shutil
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NoReturn
 
 from pickomino.locale import languages, t
@@ -26,6 +26,24 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     near = get_close_matches(word, list(known), n=1)
     return t("; did you mean {near}?", near=near[0]) if near else ""
+
+
+def short(text: str) -> str:
+    """What was given, as an error shows it: not endless."""
+    return repr(text) if len(text) <= 60 else f"{text[:50]!r}…"
+
+
+def number(low: int, high: int) -> Callable[[str], int]:
+    """An argparse type: a plain decimal number within limits."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(
+                t("{text}: expected a number from {low} to {high}", text=short(text), low=low, high=high)
+            )
+        return int(text)
+
+    return parse
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -58,6 +76,18 @@ class Parser(argparse.ArgumentParser):
             lines = [f"  {command:<{room}}  {remark}".rstrip() for command, remark in examples]
             parts.append("\n".join([t("examples:"), *lines]))
         self.epilog = "\n\n".join(parts)
+
+    def flag(self, name: str, what: str) -> None:
+        """An option that is given or not."""
+        self.add_argument(name, action="store_true", help=what)
+
+    def file(self, name: str, what: str) -> None:
+        """An option with the name of a file."""
+        self.add_argument(name, metavar="FILE", help=what)
+
+    def number(self, name: str, low: int, high: int, what: str, default: int | None = None) -> None:
+        """An option with a number."""
+        self.add_argument(name, metavar="N", type=number(low, high), default=default, help=what)
 
     def error(self, message: str) -> NoReturn:
         found = re.fullmatch(r"unrecognized arguments: (--[a-z-]+)(?:[= ].*)?", message, re.DOTALL)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from pickomino.cli.common import add_json, add_start, number, position_of, print_json, start_of
-from pickomino.cli.parsing import CommandError, Parser
+from pickomino.cli.common import add_start, position_of, print_json, start_of
+from pickomino.cli.parsing import CommandError, Parser, number
 from pickomino.locale import t
 from pickomino.rules import perft, perft_divide, turn_perft, turn_perft_divide
 
@@ -34,10 +34,10 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("depth", metavar="DEPTH", type=number(0, MAX_DEPTH), help=f"0–{MAX_DEPTH}")
     parser.add_argument("position", metavar="POSITION", nargs="*", help=t("where to start, pkp1 … in quotes"))
-    parser.add_argument("--turns", action="store_true", help=t("count turns instead of plies"))
-    parser.add_argument("--divide", action="store_true", help=t("split the count by first ply or turn"))
+    parser.flag("--turns", t("count turns instead of plies"))
+    parser.flag("--divide", t("split the count by first ply or turn"))
     add_start(parser)
-    add_json(parser, '{"depth":…,"nodes":…}')
+    parser.flag("--json", '{"depth":…,"nodes":…}')
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from pickomino.cli.common import add_start, number, one_line, unicode_out
+from pickomino.cli.common import add_start, one_line, unicode_out
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.seating import resumed_seats, seats_of
 from pickomino.game import Game
@@ -48,18 +48,16 @@ def add_arguments(parser: Parser) -> None:
             ("pickomino play --resume game.pkgn", t("continue it later")),
         ),
     )
-    parser.add_argument(
-        "--plain", action="store_true", help=t("plain lines of text instead of the full screen")
-    )
+    parser.flag("--plain", t("plain lines of text instead of the full screen"))
     add_theme(parser)
     parser.add_argument(
         "--seat", metavar="A=WHO", action="append", default=[], help=t("who sits there, see below")
     )
     add_start(parser)
     parser.add_argument("--first", metavar="SEAT", help=t("the seat that begins (default: A)"))
-    parser.add_argument("--seed", metavar="N", type=number(0, 10**18 - 1), help=t("fixes dice and bots"))
-    parser.add_argument("--record", metavar="FILE", help=t("add the game to this file (.pkgn), turn by turn"))
-    parser.add_argument("--resume", metavar="FILE", help=t("continue the last unfinished game in this file"))
+    parser.number("--seed", 0, 10**18 - 1, t("fixes dice and bots"))
+    parser.file("--record", t("add the game to this file (.pkgn), turn by turn"))
+    parser.file("--resume", t("continue the last unfinished game in this file"))
 
 
 def run(args: argparse.Namespace) -> int:

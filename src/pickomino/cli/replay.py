@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 
-from pickomino.cli.common import add_json, complain, one_line, open_text, print_json, termination, unicode_out
+from pickomino.cli.common import complain, drawn, one_line, open_text, print_json, termination
 from pickomino.cli.parsing import CommandError, Parser
-from pickomino.drawing import draw, seat_names
+from pickomino.drawing import seat_names
 from pickomino.locale import t
 from pickomino.notation import Record, read_records
 from pickomino.notation.turns import turn_lines
@@ -31,9 +30,9 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
-    parser.add_argument("--positions", action="store_true", help=t("print the position after every turn"))
-    parser.add_argument("--words", action="store_true", help=t("describe every roll and move in words"))
-    add_json(parser, t("one JSON object per record and line"))
+    parser.flag("--positions", t("print the position after every turn"))
+    parser.flag("--words", t("describe every roll and move in words"))
+    parser.flag("--json", t("one JSON object per record and line"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -105,11 +104,7 @@ def _story(record: Record, number: int, *, positions: bool) -> list[str]:
         lines.append(f"{line.number:>4}  {names[line.seat]:<{width}}  {' '.join(line.tokens)}")
         if positions:
             lines.append(f"      {places[index]}")
-    lines += [
-        "",
-        draw(position, names, ascii_only=not unicode_out(), width=shutil.get_terminal_size().columns),
-        "",
-    ]
+    lines += ["", drawn(position, names), ""]
     if not position.over:
         why = one_line(record.headers.get("Termination", ""))
         if why:

@@ -15,7 +15,7 @@ from pickomino.analysis.profile import PlayedGame, played_games, profiles
 from pickomino.analysis.reporting import report
 from pickomino.analysis.reviewing import review
 from pickomino.arena.processes import cores, environment, one_thread
-from pickomino.cli.common import ProgressLine, add_json, complain, number, open_text, print_json, reason
+from pickomino.cli.common import ProgressLine, complain, open_text, print_json, reason
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import profile_lines, report_lines
 from pickomino.locale import spoken, t, tn
@@ -50,30 +50,19 @@ def add_arguments(parser: Parser) -> None:
         "files", metavar="RECORD", nargs="+", help=t("files of records (.pkgn), - for standard input")
     )
     parser.add_argument("--seat", metavar="A", help=t("report on this seat only"))
-    parser.add_argument("--all", action="store_true", help=t("list every slip, not only the costliest"))
+    parser.flag("--all", t("list every slip, not only the costliest"))
     parser.add_argument(
         "--objective",
         choices=("win", "worms"),
         default="win",
         help=t("what choices are judged by (default: win)"),
     )
-    parser.add_argument(
-        "--deep",
-        action="store_true",
-        help=t("value the ends of turns one turn deeper; takes ten times as long"),
-    )
-    add_json(parser, t("one JSON object per record and line; with --profiles one per player"))
-    parser.add_argument(
-        "--annotate", action="store_true", help=t("write the records with the review as comments")
-    )
-    parser.add_argument("--html", metavar="FILE", help=t("write the report as one page"))
-    parser.add_argument("--profiles", action="store_true", help=t("profiles, even of a single record"))
-    parser.add_argument(
-        "--processes",
-        metavar="N",
-        type=number(1, 1024),
-        help=t("processes for many records (default: one per core)"),
-    )
+    parser.flag("--deep", t("value the ends of turns one turn deeper; takes ten times as long"))
+    parser.flag("--json", t("one JSON object per record and line; with --profiles one per player"))
+    parser.flag("--annotate", t("write the records with the review as comments"))
+    parser.file("--html", t("write the report as one page"))
+    parser.flag("--profiles", t("profiles, even of a single record"))
+    parser.number("--processes", 1, 1024, t("processes for many records (default: one per core)"))
 
 
 def run(args: argparse.Namespace) -> int:

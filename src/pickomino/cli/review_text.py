@@ -91,32 +91,31 @@ def _balance(shown: dict[str, Any], names: list[str]) -> list[str]:
     head = "".join(f"{part:>{size}}" for part, size in zip(parts, sizes, strict=True))
     lines = [f"    {pad('', width)} {head}  {right_head}  {even_head}"]
     for player in shown["players"]:
-        cells = [
-            _number(player["balance"][key], win, signed=key not in ("start", "result"), unit=win)
-            for key in keys
-        ]
+        balance = player["balance"]
+        cells = [_number(balance[key], win, signed=key not in ("start", "result")) for key in keys]
         right = "" if player["accuracy"] is None else f"{player['accuracy']} %"
-        even = _number(player["adjusted"], win, signed=False, unit=win)
+        even = _number(player["adjusted"], win)
         row = "".join(f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
         ends = f"{right:>{len(right_head)}}  {even:>{len(even_head)}}"
         lines.append(f"  {player['seat']} {pad(player['name'], width)} {row}  {ends}")
     return lines
 
 
-def _number(value: float, win: bool, *, signed: bool, unit: bool) -> str:
+def _number(value: float, win: bool, *, signed: bool = False, unit: bool = True) -> str:
+    """Per cent of winning chance, or worms; `signed`: a difference, without the unit."""
     text = f"{abs(value):.0f}" if win else figure(abs(value), ".1f")
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
-    return f"{sign}{text}{' %' if unit and not signed else ''}"
+    return f"{sign}{text}{' %' if win and unit and not signed else ''}"
 
 
 def _share(value: float) -> str:
     """``54 %``, ``−5 %``."""
-    return _number(percent(value), win=True, signed=False, unit=True)
+    return _number(percent(value), win=True)
 
 
 def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> list[str]:
     player, win = shown["players"][seat], shown["objective"] == "win"
-    spread = t("Luck in such a game: ±{n}.", n=_number(player["spread"], win, signed=False, unit=False))
+    spread = t("Luck in such a game: ±{n}.", n=_number(player["spread"], win, unit=False))
     lines = [f"{player['name']} ({player['seat']}): {player['headline']}", ""]
     lines += _wrap(f"{player['verdict']} {spread}", width, "  ")
     grades = ", ".join(_count(count, name) for name, count in player["grades"].items() if count)
@@ -129,8 +128,7 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
         lines += ["", f"  {t('Turning points')}"]
         size = max(len(point["words"]) for point in player["turning"])
         for point in player["turning"]:
-            way = f"{_number(point['before'], win, signed=False, unit=win)} → "
-            way += _number(point["after"], win, signed=False, unit=win)
+            way = f"{_number(point['before'], win)} → {_number(point['after'], win)}"
             turn = t("turn {number}", number=f"{point['turn']:>2}")
             lines.append(f"    {turn}  {point['words']:<{size}}  {way:>13}  {point['why']}")
     if player["slips"]:
@@ -171,34 +169,20 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     late = f" · {t('in a decided game')}" if one["decided"] else ""
     cost, turn = figure(one["cost"], "g"), t("turn {number}", number=one["turn"])
     head = f"    {mark:<2} −{cost}  {turn}, {one['title'].lower()}{late}"
-    figures = f"{played['move']} {_number(played['value'], win, signed=False, unit=win)}, "
-    figures += f"{best['move']} {_number(best['value'], win, signed=False, unit=win)}"
+    figures = ", ".join(f"{move['move']} {_number(move['value'], win)}" for move in (played, best))
     said = " ".join(filter(None, (one["sentence"], one["afterword"])))
     indent = " " * 11
     dice = [
         f"{name} {faces}" for name, faces in ((t("kept"), one["kept"]), (t("rolled"), one["rolled"])) if faces
     ]
-    return [
-        f"{head}  ({figures})",
-        *_wrap(", ".join(dice), width, indent),
-        *_wrap(said, width, indent),
-    ]
+    return [f"{head}  ({figures})", *_wrap(", ".join(dice), width, indent), *_wrap(said, width, indent)]
 
 
 def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
     """A table of players, then what each does wrong and against whom."""
     width = max(6, *(columns(profile.name) for profile in found))
-    rows = [
-        (
-            t("player"),
-            t("games"),
-            t("won"),
-            t("average dice"),
-            t("accuracy"),
-            t("given away"),
-            t("luck ± spread"),
-        )
-    ]
+    head = (t("player"), t("games"), t("won"), t("average dice"), t("accuracy"), t("given away"))
+    rows = [(*head, t("luck ± spread"))]
     for profile in found:
         luck, spread = profile.luck
         win = profile.goal == "win"

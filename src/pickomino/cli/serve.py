@@ -9,7 +9,6 @@ import socket
 import sqlite3
 from pathlib import Path
 
-from pickomino.cli.common import number
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import t
 
@@ -43,18 +42,14 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("--host", metavar="ADDRESS", help=t("address to listen on (default: 127.0.0.1)"))
-    parser.add_argument(
-        "--port", metavar="N", type=number(0, 65535), help=t("port (default: 8000; 0: any free one)")
-    )
-    parser.add_argument(
-        "--database",
-        metavar="FILE",
-        help=t("SQLite file (default: pickomino.db), or postgresql://… for a shared database"),
+    parser.number("--port", 0, 65535, t("port (default: 8000; 0: any free one)"))
+    parser.file(
+        "--database", t("SQLite file (default: pickomino.db), or postgresql://… for a shared database")
     )
     parser.add_argument(
         "--redis", metavar="URL", help=t("redis://… for hints between processes that share a database")
     )
-    parser.add_argument("--config", metavar="FILE", help=t("settings file (TOML)"))
+    parser.file("--config", t("settings file (TOML)"))
     parser.add_argument(
         "--origin",
         metavar="URL",
@@ -76,17 +71,13 @@ def add_arguments(parser: Parser) -> None:
         "--log-level", choices=("debug", "info", "warning", "error"), help=t("(default: info)")
     )
     parser.add_argument("--web", metavar="FOLDER", help=t("serve this page instead of the built-in one"))
-    parser.add_argument(
-        "--lan", action="store_true", help=t("listen on the home network and show the address as a QR code")
-    )
-    parser.add_argument("--open", action="store_true", help=t("open the page in the browser"))
+    parser.flag("--lan", t("listen on the home network and show the address as a QR code"))
+    parser.flag("--open", t("open the page in the browser"))
     parser.add_argument(
         "--backup", metavar="PATH", help=t("copy the database to this file, or into this folder, and exit")
     )
-    parser.add_argument(
-        "--keep", metavar="N", type=number(1, 10_000), help=t("keep only the newest N copies in the folder")
-    )
-    parser.add_argument("--restore", metavar="FILE", help=t("replace the database with this copy and exit"))
+    parser.number("--keep", 1, 10_000, t("keep only the newest N copies in the folder"))
+    parser.file("--restore", t("replace the database with this copy and exit"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,9 +6,9 @@ import argparse
 import shutil
 import textwrap
 
-from pickomino.cli.common import add_house, add_json, position_of, print_json, unicode_out
+from pickomino.cli.common import add_house, drawn, position_of, print_json
 from pickomino.cli.parsing import Parser
-from pickomino.drawing import draw, seat_names
+from pickomino.drawing import seat_names
 from pickomino.locale import t
 from pickomino.rules import Phase, Position
 from pickomino.terminal.speech import SPOKEN
@@ -31,7 +31,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("position", metavar="POSITION", nargs="+", help=t("a position, pkp1 …"))
     add_house(parser)
-    add_json(parser, t("one JSON object with everything that is shown"))
+    parser.flag("--json", t("one JSON object with everything that is shown"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,9 +39,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(view(position))
         return 0
-    width = shutil.get_terminal_size().columns
-    print(draw(position, ascii_only=not unicode_out(), width=width))
+    print(drawn(position))
     print()
+    width = shutil.get_terminal_size().columns
     for line in _legal(position):
         print(textwrap.fill(line, width, subsequent_indent="      "))
     return 0

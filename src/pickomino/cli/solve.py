@@ -10,11 +10,9 @@ import sys
 from pickomino.cli.common import (
     ProgressLine,
     add_edition,
-    add_json,
     add_progress,
     add_seats,
     demand_writable,
-    number,
     print_json,
 )
 from pickomino.cli.parsing import CommandError, Parser
@@ -83,20 +81,14 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--position", metavar="POSITION", help=t("also say what this position and its moves are worth")
     )
-    parser.add_argument("--save", metavar="FILE", help=t("write the table to this file (.npz)"))
-    parser.add_argument(
-        "--resume", action="store_true", help=t("continue from the table in --save FILE, if there is one")
-    )
-    parser.add_argument("--load", metavar="FILE", help=t("use a finished table instead of solving"))
-    parser.add_argument(
-        "--max-positions",
-        metavar="N",
-        type=number(1, 10**10),
-        default=MAX_POSITIONS,
-        help=t("refuse games that may have more positions"),
+    parser.file("--save", t("write the table to this file (.npz)"))
+    parser.flag("--resume", t("continue from the table in --save FILE, if there is one"))
+    parser.file("--load", t("use a finished table instead of solving"))
+    parser.number(
+        "--max-positions", 1, 10**10, t("refuse games that may have more positions"), default=MAX_POSITIONS
     )
     add_progress(parser)
-    add_json(parser, '{"edition":…,"tiles":…,"players":…,"positions":…,"value":…,"residual":…,…}')
+    parser.flag("--json", '{"edition":…,"tiles":…,"players":…,"positions":…,"value":…,"residual":…,…}')
 
 
 def _tiles(text: str) -> list[int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from pickomino.chance import DiceCheck, KeptCheck, KeptValues, Problem, check_dice, compare_kept
-from pickomino.cli.common import add_json, one_line, open_text, print_json, termination
+from pickomino.cli.common import one_line, open_text, print_json, termination
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.locale import local, t, tn
 from pickomino.notation import Record, read_records
@@ -33,8 +33,8 @@ def add_arguments(parser: Parser) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help=t("a file of records (.pkgn), - for standard input"))
-    parser.add_argument("--kept", metavar="FILE", help=t("compare with what a client kept of the game"))
-    add_json(parser, t("one JSON object per record and line"))
+    parser.file("--kept", t("compare with what a client kept of the game"))
+    parser.flag("--json", t("one JSON object per record and line"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,14 +108,8 @@ def _data(
             "table": record.headers.get("Table"),
             "tip": record.headers.get("Dice", "").partition(" ")[2] or None,
         }
-    checked: dict[str, object] = {
-        "tip": check.tip,
-        "rolls": check.rolls,
-        "nonces": check.nonces,
-        "bot_nonces": check.bot_nonces,
-        "stand_ins": check.stand_ins,
-        "hand_overs": check.hand_overs,
-    }
+    counts = ("tip", "rolls", "nonces", "bot_nonces", "stand_ins", "hand_overs")
+    checked: dict[str, object] = {name: getattr(check, name) for name in counts}
     if check.joint:
         checked |= {
             "first": check.first,
@@ -127,12 +121,8 @@ def _data(
     if compared is not None:
         data["kept"] = asdict(compared)
     if (problem := check.problem) is not None:
-        data["problem"] = {
-            "line": line,
-            "turn": problem.turn,
-            "roll": problem.roll,
-            "reason": problem.reason,
-        }
+        where = {"line": line, "turn": problem.turn, "roll": problem.roll}
+        data["problem"] = {**where, "reason": problem.reason}
     return data
 
 
@@ -182,16 +172,10 @@ def _listed(rows: list[tuple[str, str]]) -> list[str]:
 
 
 def _nonce_story(headers: Mapping[str, str], check: DiceCheck) -> list[tuple[str, str]]:
-    rows = [
-        (
-            t("nonces"),
-            tn(
-                "{n} nonce as sealed. Is it yours?",
-                "{n} nonces as sealed. Are yours among them?",
-                check.rolls,
-            ),
-        )
-    ]
+    sealed = tn(
+        "{n} nonce as sealed. Is it yours?", "{n} nonces as sealed. Are yours among them?", check.rolls
+    )
+    rows = [(t("nonces"), sealed)]
     if "Bots" in headers:
         nonces = tn(
             "{n} nonce, given by the game so far",

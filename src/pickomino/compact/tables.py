@@ -39,11 +39,7 @@ def _fingerprint() -> str:
 
 TABLES: Final = np.dtype(
     [
-        (
-            "rolls",
-            np.int64,
-            _ROLLS,
-        ),  # dice words: all ordered rolls of one die, of two, …
+        ("rolls", np.int64, _ROLLS),  # dice words: all ordered rolls of one die, of two, …
         ("roll_first", np.int64, _CHUNK + 1),  # where the rolls of so many dice begin
         ("roll_count", np.int64, _CHUNK + 1),  # how many there are
         ("chunk", np.int64),  # the longest
@@ -58,11 +54,7 @@ TABLES: Final = np.dtype(
         ("tiles", np.int64),
         ("worms", np.int64, MAX_TILES),
         ("tile_at", np.int64, TOTALS),  # the tile that a total names, or NONE
-        (
-            "lower",
-            np.int64,
-            TOTALS,
-        ),  # tiles below a total, less those of `exact_only` (R3.4, D9.4)
+        ("lower", np.int64, TOTALS),  # tiles below a total, less those of `exact_only` (R3.4, D9.4)
         ("exact_only", np.int64),  # tiles
         ("mandatory_steal", np.int64),
         ("any_lower", np.int64),

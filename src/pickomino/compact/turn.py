@@ -265,16 +265,10 @@ def _levels(
                     kept = dice_white + golden
                     earns = round_worms and face.sign == _ONE and kept >= 2
                     parents.append(at)
-                    children.append(
-                        _pack(
-                            mask[at] | 1 << index,
-                            white[at] - dice_white,
-                            gold[at] - golden,
-                            ones[at] | earns,
-                            total[at] + kept * face.pips,
-                        )
-                    )
-                    waiting[left - kept].append(children[-1])
+                    after, points = mask[at] | 1 << index, total[at] + kept * face.pips
+                    child = _pack(after, white[at] - dice_white, gold[at] - golden, ones[at] | earns, points)
+                    children.append(child)
+                    waiting[left - kept].append(child)
                     kept_faces.append(np.full(len(at), index))
                     counts.append(np.full(len(at), kept))
         if not parents:
@@ -322,6 +316,7 @@ def _compile(
     children = np.concatenate([level.child_key for level in levels])
     trees = [_outcomes(shape) for shape in shapes]
     outcomes = np.array([outcome for tree in trees for outcome in tree], dtype=np.intp).reshape(-1, 4).T
+    states = zip(*(column.tolist() for column in (mask, white, gold, ones, total)), strict=True)
     worm_bit = [face.sign for face in faces].index(WORM)
     return TurnTables(
         faces=faces,
@@ -346,13 +341,7 @@ def _compile(
         outcome_parent=outcomes[1].copy(),
         outcome_depth=outcomes[2].copy(),
         outcome_edge=outcomes[3].copy(),
-        _index=dict(
-            zip(
-                zip(*(column.tolist() for column in (mask, white, gold, ones, total)), strict=True),
-                range(len(keys)),
-                strict=True,
-            )
-        ),
+        _index={state: number for number, state in enumerate(states)},
     )
 
 

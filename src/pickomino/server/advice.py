@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from pickomino.protocol.bodies import Advice, HintValue
-from pickomino.rules import PickominoError, Position
-from pickomino.server.errors import Refused
+from pickomino.rules import Position
+from pickomino.server.errors import refusing
 
 DIGITS: Final = 1
 """Decimals of the chances that the page writes on the choices: costs in the sentences are their differences."""
@@ -18,9 +18,7 @@ def advise(version: int, position: Position, names: Sequence[str], language: str
     # Only here: the analysis brings the champion, and a server that nobody asks for hints does without.
     from pickomino.analysis import advice
 
-    try:
+    with refusing("unavailable"):
         found = advice.advise(position)
-    except PickominoError as error:
-        raise Refused("unavailable", str(error)) from None
     values = [HintValue(str(one.move), round(one.value, 6)) for one in found.ranked]
     return Advice(version, found.goal, str(position), values, found.sentences(names, language, DIGITS))

@@ -102,23 +102,17 @@ class Server:
         key = self.config.secret.encode() or await self.storage.secret()
         self.signer = Signer(key)
         self.registry = Registry(self.storage, self.signer, self.figures)
-        self.playing = Playing(self.registry, self.config.grace_seconds, self.config.roll_seconds, self.aside)
+        self.playing = Playing(self.registry, self.config, self.aside)
         self.rolling = Rolling(self.registry, self.playing)
-        self.seating = Seating(
-            self.registry,
-            self.playing,
-            self.rolling,
-            self.config.limits.tables_per_guest,
-            self.config.host_seconds,
-        )
+        self.seating = Seating(self.registry, self.playing, self.rolling, self.config)
         self.guests = Guests(self.registry, self.seating, self.aside)
-        self.driver = Driver(self.storage, self.registry, self.playing, self.rolling)
+        self.driver = Driver(self.registry, self.playing, self.rolling)
         self.following = Following(self.registry, self.playing, self.bus)
         self.registry.listeners.extend((self.driver, self.following))
         self.sockets = WebSockets(self)
         self._measure()
         await self.read_bans()
-        upkeep = Upkeep(self.storage, self.registry, self.config, self.read_bans)
+        upkeep = Upkeep(self.registry, self.config, self.read_bans)
         await upkeep.abandon_after_restore()
         await self.following.start()
         await self.driver.start()

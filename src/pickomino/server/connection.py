@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pickomino.server.limits import Bucket
-from pickomino.server.wire import Send, cut_off, frame_of, wire_of
+from pickomino.server.wire import Send, Wire, cut_off, frame_of, wire_of
 
 if TYPE_CHECKING:
     from pickomino.server.live_table import LiveTable
@@ -36,48 +37,29 @@ class Outbox:
             connection.let_go()
 
 
+@dataclass(slots=True, eq=False)
 class Connection:
     """A client at a table, or not yet."""
 
-    __slots__ = (
-        "_blocked_at",
-        "_held",
-        "_outbox",
-        "_send",
-        "_waiting",
-        "_wire",
-        "_writing",
-        "address",
-        "chains",
-        "guest",
-        "messages",
-        "open",
-        "reactions",
-        "seats",
-        "secrets",
-        "table",
-    )
+    _send: Send
+    address: str
+    messages: Bucket
+    reactions: Bucket
+    _outbox: Outbox = field(default_factory=Outbox)  # of the process, so that all write in one go
+    guest: str | None = None
+    secrets: dict[tuple[str, int], int] = field(default_factory=dict)  # (table, seat) -> serial
+    seats: frozenset[int] = frozenset()
+    table: LiveTable | None = None
+    chains: bool = False  # it adds to the dice
+    open: bool = True
+    _wire: Wire | None = field(init=False)
+    _held: bytes = b""
+    _waiting: list[tuple[bytes, bool]] = field(default_factory=list)
+    _writing: asyncio.Task[None] | None = None
+    _blocked_at: float = 0.0
 
-    def __init__(
-        self, send: Send, address: str, messages: Bucket, reactions: Bucket, outbox: Outbox | None = None
-    ) -> None:
-        """`outbox`: of the process, so that all write in one go."""
-        self.address: Final = address
-        self.messages: Final = messages
-        self.reactions: Final = reactions
-        self.guest: str | None = None
-        self.secrets: dict[tuple[str, int], int] = {}  # (table, seat) -> serial
-        self.seats: frozenset[int] = frozenset()
-        self.table: LiveTable | None = None
-        self.chains = False  # it adds to the dice
-        self.open = True
-        self._send = send
-        self._wire = wire_of(send)
-        self._outbox = outbox or Outbox()
-        self._held = b""
-        self._waiting: list[tuple[bytes, bool]] = []
-        self._writing: asyncio.Task[None] | None = None
-        self._blocked_at = 0.0
+    def __post_init__(self) -> None:
+        self._wire = wire_of(self._send)
 
     def push(self, text: bytes, *, state: bool = False, frame: bytes | None = None) -> None:
         """Send in this turn of the event loop if the socket takes it, else as soon as it does; never waits,

@@ -9,7 +9,6 @@ and `(game, seq)` lets only one of two moves in.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import heapq
 import random
 import time
@@ -20,13 +19,11 @@ from pickomino.rules import Position
 from pickomino.server.bots import bot_of
 from pickomino.server.errors import Refused
 from pickomino.server.live_table import LiveTable
-from pickomino.server.logs import facts, log
+from pickomino.server.logs import log
 from pickomino.server.playing import BotTurn, Playing
 from pickomino.server.registry import Registry
 from pickomino.server.rolling import Rolling
-from pickomino.server.storage.base import Unavailable
-from pickomino.server.storage.engine import Storage
-from pickomino.server.tasks import spawn
+from pickomino.server.tasks import reported, spawn, woken
 
 POLL_SECONDS: Final = 5.0
 """How often the rows are asked for what is overdue: after the database was away, or another process died."""
@@ -49,8 +46,8 @@ STALL_SECONDS: Final = 0.5
 class Driver:
     """Wakes tables when something is due at them."""
 
-    def __init__(self, storage: Storage, registry: Registry, playing: Playing, rolling: Rolling) -> None:
-        self._storage = storage
+    def __init__(self, registry: Registry, playing: Playing, rolling: Rolling) -> None:
+        self._storage = registry.storage
         self._rolling = rolling
         self._registry = registry
         self._playing = playing
@@ -60,8 +57,7 @@ class Driver:
         self._rouse = asyncio.Event()
         self._room = asyncio.Semaphore(TOGETHER)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._loop_task: asyncio.Task[None] | None = None
-        self._poll_task: asyncio.Task[None] | None = None
+        self._loops: list[asyncio.Task[None]] = []
         # One thread: a bot that thinks for long must not stop the sockets, and two would only share the GIL.
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._rng = random.SystemRandom()
@@ -71,15 +67,13 @@ class Driver:
             soon = time.time() + SOON_SECONDS
             for table, _, when in await self._storage.waking(float("inf"), 1_000_000):
                 self.schedule(table, min(when, soon))
-        self._loop_task = asyncio.create_task(self._run())
-        self._poll_task = asyncio.create_task(self._poll())
+        self._loops = [asyncio.create_task(self._run()), asyncio.create_task(self._poll())]
 
     async def stop(self) -> None:
         """Nothing new; what is being stored is waited for."""
-        loops = [task for task in (self._loop_task, self._poll_task) if task is not None]
-        for task in loops:
+        for task in self._loops:
             task.cancel()
-        await asyncio.gather(*loops, return_exceptions=True)
+        await asyncio.gather(*self._loops, return_exceptions=True)
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=3.0)
             for task in late:  # still thinking: the move is made after the next start
@@ -130,9 +124,7 @@ class Driver:
                 spawn(self._tasks, self._wake(table))
             self._rouse.clear()
             delay = max(0.0, self._heap[0][0] - time.monotonic()) if self._heap else None
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(delay):
-                    await self._rouse.wait()
+            await woken(self._rouse, delay)
 
     async def _wake(self, table: str) -> None:
         again: float | None = None
@@ -167,14 +159,10 @@ class Driver:
         while True:
             await asyncio.sleep(SHARED_POLL_SECONDS if self._storage.shared else POLL_SECONDS)
             now = time.time()
-            try:
+            with reported("poll", "what is overdue could not be asked for"):
                 overdue = now - OVERDUE_SECONDS
                 for table, _ in await self._storage.claim(overdue, now + CLAIM_SECONDS, CLAIMED):
                     self.schedule(table, now)
-            except Unavailable:
-                log.warning("the database does not answer", extra=facts(what="poll"))
-            except Exception:
-                log.exception("what is overdue could not be asked for")
             self._forget_idle(time.monotonic())
 
     def _forget_idle(self, now: float) -> None:

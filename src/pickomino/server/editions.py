@@ -9,9 +9,9 @@ from typing import Final
 from pickomino.chance.checkable import sides
 from pickomino.compact.packed import check_packable
 from pickomino.protocol.shapes import EditionInfo
-from pickomino.rules import SWITCHES_OF, Edition, PickominoError, edition_text, find_edition
+from pickomino.rules import SWITCHES_OF, Edition, edition_text, find_edition
 from pickomino.rules.house import HOUSE
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, refusing
 
 # Ways to fall, kept in memory: 12 ordinary dice have 6,188, 20 MB of a process at most.
 _MOST_ROLLS: Final = 8_000
@@ -21,11 +21,9 @@ def served_edition(text: str) -> str:
     """The text that a table keeps of its edition; what this server does not play is refused."""
     if text.startswith(HOUSE):
         raise Refused("bad_message", f"edition {text!r}: expected the TOML of the edition, not its name")
-    try:
+    with refusing("bad_message"):
         edition = find_edition(text)
         check_packable(edition)  # at most 27 tiles and 63 kinds of moves
-    except PickominoError as error:
-        raise Refused("bad_message", str(error)) from None
     faces = len(edition.faces)
     rolls = comb(edition.dice + faces - 1, faces - 1) * max(1, len(edition.golden_die))
     if rolls > _MOST_ROLLS:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
+from pickomino.notation import parse_move
+from pickomino.rules import Move, PickominoError
 from pickomino.server.storage.base import Unavailable, Unsure
 
 T = TypeVar("T")
@@ -59,6 +62,21 @@ class Refused(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """A worker may refuse, too."""
         return partial(Refused, version=self.version, retry=self.retry), (self.code, str(self))
+
+
+@contextmanager
+def refusing(code: Code) -> Iterator[None]:
+    """What the rules, or the analysis, find wrong is refused in their words."""
+    try:
+        yield
+    except PickominoError as error:
+        raise Refused(code, str(error)) from None
+
+
+def parsed_move(text: str) -> Move:
+    """The move that a client names."""
+    with refusing("bad_message"):
+        return parse_move(text)
 
 
 async def available(work: Awaitable[T]) -> T:

@@ -8,7 +8,6 @@ nothing once it is not heard of, so a process that dies takes its presence with 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Iterable
 from typing import Any, Final
@@ -25,7 +24,7 @@ from pickomino.server.playing import Playing
 from pickomino.server.registry import DEAD_SECONDS, Registry, encode
 from pickomino.server.storage.base import EntryRow, Head, Unavailable
 from pickomino.server.storage.presence import Presence
-from pickomino.server.tasks import spawn
+from pickomino.server.tasks import reported, spawn, woken
 
 HEARD_SECONDS: Final = 3.0
 """How often a process says that it lives; four in a row may be lost (`DEAD_SECONDS`)."""
@@ -152,7 +151,7 @@ class Following:
     async def _say_alive(self, presence: Presence) -> None:
         while True:
             await asyncio.sleep(HEARD_SECONDS)
-            try:
+            with reported("presence", "it could not be noted that this process lives"):
                 now = time.time()
                 known = await presence.heard(self._registry.process, now)
                 self._heard_at = now
@@ -161,10 +160,6 @@ class Following:
                     self._unnoted |= self._noted.keys()
                     self._noted.clear()
                     self._rouse_note.set()
-            except Unavailable:
-                log.warning("the database does not answer", extra=facts(what="presence"))
-            except Exception:
-                log.exception("it could not be noted that this process lives")
 
     # --- hearing the others ---
 
@@ -192,9 +187,7 @@ class Following:
     async def _look(self, presence: Presence) -> None:
         looked_at = time.monotonic()
         while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BLIND_SECONDS):
-                    await self._rouse_look.wait()
+            if await woken(self._rouse_look, BLIND_SECONDS):
                 await asyncio.sleep(GATHER_SECONDS)
             self._rouse_look.clear()
             now = time.monotonic()

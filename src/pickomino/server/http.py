@@ -138,12 +138,11 @@ async def _answer(server: Server, route: Route, request: Request) -> Response:
 
 
 async def _guest(server: Server, route: Route, request: Request) -> GuestRow | None:
-    header = request.headers.get("authorization", "")
     if route.auth == "admin":
         server.demand_admin(request)
-    if route.auth in ("none", "admin"):
         return None
-    if not header and route.auth == "optional":
+    header = request.headers.get("authorization", "")
+    if route.auth == "none" or (route.auth == "optional" and not header):
         return None
     kind, _, token = header.partition(" ")
     if kind.lower() != "bearer":

@@ -8,7 +8,6 @@ from typing import Final
 
 from pickomino.chance import DiceChain, GameSoFar, bot_nonce, mix, who_starts
 from pickomino.game import Game
-from pickomino.notation import parse_move
 from pickomino.play import (
     CameIn,
     Change,
@@ -26,12 +25,12 @@ from pickomino.play import (
     parse_entry,
 )
 from pickomino.protocol.shapes import EventFrame, Maker, ResultInfo, State
-from pickomino.rules import SEATS, Move, NotationError, Position, Reroll, RollOn
+from pickomino.rules import SEATS, Position, Reroll, RollOn
 from pickomino.rules.events import Busted, Event, Stole
 from pickomino.server.advance import PLIES, Advance
 from pickomino.server.contributions import Contributions
 from pickomino.server.describe import describe_entry, describe_event, describe_result
-from pickomino.server.errors import Refused
+from pickomino.server.errors import Refused, parsed_move
 from pickomino.server.storage.base import EntryRow, GameRow
 from pickomino.views import frames, view
 
@@ -151,7 +150,7 @@ class LiveGame:
     ) -> Advance:
         """A move from a seat, with the dice that it makes fall or the guests that it asks to add to them; `bot`: from
         whoever plays for the seat; `there`: guests who are connected."""
-        move = None if text == "roll" else _parsed(text)
+        move = None if text == "roll" else parsed_move(text)
         rolls = move is None or isinstance(move, _ROLLING)
         adding = self.adding(there)
         if rolls and not bot and nonce is None and self.row.guest_of(seat) not in adding:
@@ -391,10 +390,3 @@ def chain_of(row: GameRow) -> DiceChain:
         bots="".join(SEATS[seat] for seat, player in enumerate(row.players) if player.bot is not None),
         joint=row.joint,
     )
-
-
-def _parsed(text: str) -> Move:
-    try:
-        return parse_move(text)
-    except NotationError as error:
-        raise Refused("bad_message", str(error)) from None

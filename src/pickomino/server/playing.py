@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,7 @@ from pickomino.play import (
 from pickomino.protocol.shapes import State
 from pickomino.rules import SEATS, Position
 from pickomino.server.advance import Advance
+from pickomino.server.config import Config
 from pickomino.server.errors import Refused, available
 from pickomino.server.live import KNOWN_IDS, LiveGame
 from pickomino.server.live_table import LiveTable
@@ -43,84 +44,64 @@ class BotTurn(msgspec.Struct, frozen=True):
     dice_due: bool
 
 
+class Sent(NamedTuple):
+    """A message from a seat, and what is called with the version after it, before anybody else is told."""
+
+    seat: int
+    cid: str
+    answer: Callable[[int], None]
+
+    @property
+    def key(self) -> str:
+        """What it is known by in the game's log."""
+        return f"{SEATS[self.seat]}:{self.cid}"
+
+
 class Playing:
     """The commands of a running game; the same for people, bots and clocks."""
 
-    def __init__(
-        self,
-        registry: Registry,
-        grace: float,
-        roll_seconds: float,
-        aside: Callable[..., Awaitable[State]],
-    ) -> None:
+    def __init__(self, registry: Registry, config: Config, aside: Callable[..., Awaitable[State]]) -> None:
         """`aside`: has something done that takes long, while the event loop goes on."""
         self._registry = registry
         self._aside = aside
-        self._grace = grace
-        self._roll_seconds = roll_seconds
+        self._config = config
         self.give_grace()
 
     def give_grace(self) -> None:
         """Nobody's time runs out for a while: the process has just started, or stood still, and has to read first
         what was sent to it in time."""
-        self._no_timeout_before = time.monotonic() + self._grace
+        self._no_timeout_before = time.monotonic() + self._config.grace_seconds
 
     # --- people ---
 
-    async def move(
-        self,
-        live: LiveTable,
-        seat: int,
-        text: str,
-        version: int,
-        nonce: str | None,
-        cid: str,
-        answer: Callable[[int], None],
-    ) -> None:
-        """A person's move. `answer` is called with the version after it, before anybody is told."""
-        await self._command(
-            live,
-            seat,
-            cid,
-            answer,
-            lambda game: game.move(seat, text, version, nonce, time.time(), there=live.guests_there(game)),
-        )
+    async def move(self, live: LiveTable, sent: Sent, text: str, version: int, nonce: str | None) -> None:
+        """A person's move."""
 
-    async def step(
-        self,
-        live: LiveTable,
-        seat: int,
-        cid: str,
-        answer: Callable[[int], None],
-        entry: Callable[[LiveGame], TipGiven | CameIn],
-    ) -> None:
+        def move(game: LiveGame) -> Advance:
+            return game.move(sent.seat, text, version, nonce, time.time(), there=live.guests_there(game))
+
+        await self._command(live, sent, move)
+
+    async def step(self, live: LiveTable, sent: Sent, entry: Callable[[LiveGame], TipGiven | CameIn]) -> None:
         """What a guest says about its part in the dice."""
-        await self._command(live, seat, cid, answer, lambda game: game.change(entry(game), time.time()))
+        await self._command(live, sent, lambda game: game.change(entry(game), time.time()))
 
-    async def resign(self, live: LiveTable, seat: int, cid: str, answer: Callable[[int], None]) -> None:
-        await self._command(live, seat, cid, answer, lambda game: game.change(Resigned(seat), time.time()))
+    async def resign(self, live: LiveTable, sent: Sent) -> None:
+        await self._command(live, sent, lambda game: game.change(Resigned(sent.seat), time.time()))
         self._registry.tell_table(live)
 
-    async def _command(
-        self,
-        live: LiveTable,
-        seat: int,
-        cid: str,
-        answer: Callable[[int], None],
-        command: Callable[[LiveGame], Advance],
-    ) -> None:
+    async def _command(self, live: LiveTable, sent: Sent, command: Callable[[LiveGame], Advance]) -> None:
         """If somebody else was first, it is tried again on what they left: not every entry makes it wrong."""
-        key = f"{SEATS[seat]}:{cid}"
         async with live.lock:
             looked = False
             while True:
                 try:
                     game = await self.demand_game(live)
-                    if self._answered(game, key, answer):
+                    if self._answered(game, sent):
                         return
                     step = self._try(live, game, partial(command, game))
                     if not step.rows:  # it holds already
-                        answer(game.version)
+                        sent.answer(game.version)
                         return
                 except Refused as refused:
                     # Another process may have stored what makes it right.
@@ -128,10 +109,10 @@ class Playing:
                         looked = True
                         if await self._registry.fresh(live):
                             continue
-                    await self._refuse(live, key, refused, answer)
+                    await self._refuse(live, sent, refused)
                     return
                 try:
-                    await self._store(live, game, step, key, answer)
+                    await self._store(live, game, step, sent)
                 except Refused as refused:
                     if refused.code != "stale_version":
                         raise
@@ -207,15 +188,9 @@ class Playing:
             game = await self._registry.running(live)
             if game is None:
                 return
-            there = live.guests_there(game)
+            move = partial(game.move, turn.seat, text, turn.version, None, time.time(), bot=True)
             try:
-                step = self._try(
-                    live,
-                    game,
-                    lambda: game.move(
-                        turn.seat, text, turn.version, None, time.time(), bot=True, there=there
-                    ),
-                )
+                step = self._try(live, game, partial(move, there=live.guests_there(game)))
             except Refused as refused:
                 if refused.code in _PASSED:
                     return
@@ -241,7 +216,7 @@ class Playing:
     def waits_until(self, game: LiveGame) -> float:
         """When a roll that waits for values is void, or falls who starts; not right after this process came up."""
         not_before = time.time() + self._no_timeout_before - time.monotonic()
-        return max(game.asked_at + self._roll_seconds, not_before)
+        return max(game.asked_at + self._config.roll_seconds, not_before)
 
     @staticmethod
     def _sleeps(live: LiveTable, game: LiveGame) -> bool:
@@ -312,14 +287,13 @@ class Playing:
         live: LiveTable,
         game: LiveGame,
         step: Advance,
-        key: str | None = None,
-        answer: Callable[[int], None] | None = None,
+        sent: Sent | None = None,
         void: tuple[int, tuple[int, ...]] | None = None,
     ) -> None:
         registry, over = self._registry, game.match.over
         rows = step.rows
-        if key is not None:
-            rows[-1] = msgspec.structs.replace(rows[-1], cid=key)
+        if sent is not None:
+            rows[-1] = msgspec.structs.replace(rows[-1], cid=sent.key)
         finish = None
         if over and (result := game.result) is not None:
             encoded = msgspec.json.encode(result).decode()
@@ -352,10 +326,9 @@ class Playing:
         game.stored_wake = wake
         registry.figures.store_seconds.observe(time.perf_counter() - began)
         registry.figures.entries.inc(amount=len(rows))
-        if key is not None:
-            game.remember(key, game.version)
-        if answer is not None:
-            answer(game.version)
+        if sent is not None:
+            game.remember(sent.key, game.version)
+            sent.answer(game.version)
         registry.tell_state(live, game, step)
         if finish is not None:
             live.row = msgspec.structs.replace(live.row, phase="over", rev=live.row.rev + 1, used=finish.at)
@@ -363,28 +336,26 @@ class Playing:
         registry.changed(live)
 
     @staticmethod
-    def _answered(game: LiveGame, key: str, answer: Callable[[int], None]) -> bool:
+    def _answered(game: LiveGame, sent: Sent) -> bool:
         """A known id gets its first answer again."""
-        known = game.answers.get(key)
+        known = game.answers.get(sent.key)
         if isinstance(known, Refused):
             raise Refused(known.code, str(known), version=game.version)
         if known is not None:
-            answer(known)
+            sent.answer(known)
         return known is not None
 
-    async def _refuse(
-        self, live: LiveTable, key: str, refused: Refused, answer: Callable[[int], None]
-    ) -> None:
+    async def _refuse(self, live: LiveTable, sent: Sent, refused: Refused) -> None:
         """Before a refusal for being late: was this message accepted so long ago that memory has lost it?"""
         game = live.game
         if game is None or live.row.phase in ("open", "closed"):
             raise refused
         forgotten = refused.code in _PASSED and len(game.answers) >= KNOWN_IDS
-        seq = await available(self._registry.storage.answered(game.row.id, key)) if forgotten else None
+        seq = await available(self._registry.storage.answered(game.row.id, sent.key)) if forgotten else None
         if seq is not None:
-            answer(seq)
+            sent.answer(seq)
             return
-        game.remember(key, refused)
+        game.remember(sent.key, refused)
         raise refused
 
 

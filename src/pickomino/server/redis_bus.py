@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from pickomino.server.bus import Bus, BusListener
 from pickomino.server.logs import facts, log
+from pickomino.server.tasks import woken
 
 PREFIX: Final = b"pickomino:"
 CHUNK: Final = 1000
@@ -125,9 +126,7 @@ class RedisBus(Bus):
         speaker: Any = await redis.connection_pool.get_connection()  # type: ignore[no-untyped-call]
         await speaker.send_command("CLIENT", "REPLY", "OFF")  # nobody waits for what a hint reached
         while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(QUIET_SECONDS):
-                    await self._rouse.wait()
+            await woken(self._rouse, QUIET_SECONDS)
             self._rouse.clear()
             if self._changed:
                 await self._subscribe(pubsub)

@@ -7,7 +7,6 @@ that any process can finish the roll; the primary key decides whether a value ca
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -16,7 +15,7 @@ from pickomino.rules import SEATS
 from pickomino.server.errors import Refused, available
 from pickomino.server.live import LiveGame
 from pickomino.server.live_table import LiveTable
-from pickomino.server.playing import Playing
+from pickomino.server.playing import Playing, Sent
 from pickomino.server.registry import Registry
 
 
@@ -29,31 +28,27 @@ class Rolling:
 
     # --- guests ---
 
-    async def give_tip(
-        self, live: LiveTable, seat: int, tip: str, cid: str, answer: Callable[[int], None]
-    ) -> None:
+    async def give_tip(self, live: LiveTable, sent: Sent, tip: str) -> None:
         """A guest commits to a chain, or to another one from the next roll on."""
 
         def seats(game: LiveGame) -> TipGiven:
-            guest = _demand_guest(game, seat)
+            guest = _demand_guest(game, sent.seat)
             return TipGiven(guest, "".join(SEATS[one] for one in game.row.seats_of(guest)), tip)
 
-        await self._playing.step(live, seat, cid, answer, seats)
+        await self._playing.step(live, sent, seats)
         await self.look(live)
 
-    async def come_in(self, live: LiveTable, seat: int, cid: str, answer: Callable[[int], None]) -> None:
+    async def come_in(self, live: LiveTable, sent: Sent) -> None:
         """A guest that was missing adds to the dice again."""
-        await self._playing.step(live, seat, cid, answer, lambda game: CameIn(_demand_guest(game, seat)))
+        await self._playing.step(live, sent, lambda game: CameIn(_demand_guest(game, sent.seat)))
 
-    async def give_value(
-        self, live: LiveTable, seat: int, k: int, value: str, answer: Callable[[int], None]
-    ) -> None:
+    async def give_value(self, live: LiveTable, sent: Sent, k: int, value: str) -> None:
         """What a guest adds to roll k. The same again is the same answer, whichever process is asked."""
         async with live.lock:
             game = await self._playing.demand_game(live)
             if game.match.adding.next <= k and await self._registry.fresh(live):
                 game = await self._playing.demand_game(live)
-            guest, ask, name = _demand_guest(game, seat), game.match.ask, game.row.id
+            guest, ask, name = _demand_guest(game, sent.seat), game.match.ask, game.row.id
             waits = ask is not None and ask.k == k and guest in ask.seats
             if waits and not game.contributions.value_holds(guest, k, value):
                 raise Refused("illegal_move", f"roll {k}: the value does not belong to the tip")
@@ -63,7 +58,7 @@ class Rolling:
         )
         if values.get(guest) != value:
             raise Refused("stale_version", f"roll {k} is not waiting for this value", version=game.version)
-        answer(game.version)
+        sent.answer(game.version)
         if waits:
             with suppress(Refused):  # it is answered already; the clock looks again
                 await self._finish(live, name, k, values)

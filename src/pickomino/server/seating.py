@@ -16,6 +16,7 @@ from pickomino.play import STAND_IN
 from pickomino.protocol.bodies import ChangeSeat, NewTable, PutBot, SitDown
 from pickomino.rules import SEATS
 from pickomino.server.bots import known_bot
+from pickomino.server.config import Config
 from pickomino.server.editions import served_edition
 from pickomino.server.errors import Refused, available
 from pickomino.server.live import LiveGame, chain_of
@@ -69,19 +70,11 @@ def _over_again(
 class Seating:
     """Everything about a table that is not a move."""
 
-    def __init__(
-        self,
-        registry: Registry,
-        playing: Playing,
-        rolling: Rolling,
-        tables_per_guest: int,
-        host_seconds: float,
-    ) -> None:
+    def __init__(self, registry: Registry, playing: Playing, rolling: Rolling, config: Config) -> None:
         self.registry = registry
         self._playing = playing
         self._rolling = rolling
-        self._tables_per_guest = tables_per_guest
-        self._host_seconds = host_seconds
+        self._config = config
 
     async def create(self, host: GuestRow, new: NewTable) -> LiveTable:
         edition = served_edition(new.edition)
@@ -90,9 +83,9 @@ class Seating:
         if new.first != "random" and SEATS.index(new.first) >= new.seats:
             raise Refused("bad_message", f"first: there is no seat {new.first}")
         storage = self.registry.storage
-        if self._tables_per_guest:
-            open_tables = await available(storage.tables_of(host.id, self._tables_per_guest))
-            if len(open_tables) >= self._tables_per_guest:
+        if most := self._config.limits.tables_per_guest:
+            open_tables = await available(storage.tables_of(host.id, most))
+            if len(open_tables) >= most:
                 raise Refused("rate_limited", "too many tables; close or finish some first", retry=60.0)
         there = [SeatRow(host.id, clean_name(name), None, 1) for name in new.sit]
         there += [SeatRow(None, _bot_name(bot), await known_bot(bot), 1) for bot in new.bots]
@@ -329,7 +322,7 @@ class Seating:
         """Who sits at the table stands in for a host that has vanished."""
         row = live.row
         sits = any(seat.guest == guest for seat in row.seats)
-        if row.host != guest and (not sits or live.gone_for(row.host) < self._host_seconds):
+        if row.host != guest and (not sits or live.gone_for(row.host) < self._config.host_seconds):
             raise Refused(
                 "forbidden", "only the host may, or anyone seated once the host has been gone for a while"
             )

@@ -9,23 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pickomino.notation import parse_move
-from pickomino.rules import Move, PickominoError, Position
-from pickomino.server.errors import Refused
-from pickomino.server.study_shapes import (
-    BotTen,
-    Card,
-    DrillInfo,
-    DrillList,
-    DrillView,
-    Judged,
-    MoveShown,
-    Ten,
-    TenAnswer,
-    TenAnswers,
-    TenResult,
-    ThemeInfo,
-)
+from pickomino.rules import PickominoError, Position
+from pickomino.server import study_shapes as shapes
+from pickomino.server.errors import Refused, parsed_move, refusing
 from pickomino.views import view
 
 if TYPE_CHECKING:
@@ -34,7 +20,7 @@ if TYPE_CHECKING:
 # The analysis brings the champion: it is imported by who is asked, not by every server.
 
 
-def drill_list(language: str) -> DrillList:
+def drill_list(language: str) -> shapes.DrillList:
     """Every drill of the pool by name, for the client to choose from what it knows of them."""
     from pickomino.analysis.drill import pool
     from pickomino.analysis.judgement import KINDS
@@ -44,12 +30,12 @@ def drill_list(language: str) -> DrillList:
 
     found, words = pool(), Words([], language)
     themes = [
-        ThemeInfo(kind, kind_words(kind, words))
+        shapes.ThemeInfo(kind, kind_words(kind, words))
         for kind in KINDS
         if any(drill.theme == kind for drill in found.drills)
     ]
-    drills = [DrillInfo(drill.key, drill.theme, drill.edition) for drill in found.drills]
-    return DrillList(found.version, themes, drills, page_texts([], language, "win"))
+    drills = [shapes.DrillInfo(drill.key, drill.theme, drill.edition) for drill in found.drills]
+    return shapes.DrillList(found.version, themes, drills, page_texts([], language, "win"))
 
 
 def _find(key: str) -> Drill:
@@ -61,35 +47,26 @@ def _find(key: str) -> Drill:
     return drill
 
 
-def drill_view(key: str, language: str) -> DrillView:
+def drill_view(key: str, language: str) -> shapes.DrillView:
     return _shown(_find(key), language)
 
 
-def _shown(drill: Drill, language: str) -> DrillView:
+def _shown(drill: Drill, language: str) -> shapes.DrillView:
     from pickomino.analysis.drill import drill_names
 
     position = drill.position
     names = drill_names(position, language)
-    return DrillView(drill.key, drill.theme, drill.edition, names, view(position))
-
-
-def _move(text: str) -> Move:
-    try:
-        return parse_move(text)
-    except PickominoError as error:
-        raise Refused("bad_message", str(error)) from None
+    return shapes.DrillView(drill.key, drill.theme, drill.edition, names, view(position))
 
 
 def _answer(drill: Drill, text: str, language: str) -> Answer:
     from pickomino.analysis.drill import answer, drill_names
 
-    try:
-        return answer(drill, _move(text), drill_names(drill.position, language), language)
-    except PickominoError as error:
-        raise Refused("illegal_move", str(error)) from None
+    with refusing("illegal_move"):
+        return answer(drill, parsed_move(text), drill_names(drill.position, language), language)
 
 
-def judge(key: str, move: str, card: Card | None, language: str) -> Judged:
+def judge(key: str, move: str, card: shapes.Card | None, language: str) -> shapes.Judged:
     """An answer judged, and the card after it: the client keeps both."""
     from pickomino.analysis.reporting import shown_moves
     from pickomino.analysis.schedule import due, next_card
@@ -102,8 +79,8 @@ def judge(key: str, move: str, card: Card | None, language: str) -> Judged:
         raise Refused("unavailable", str(error)) from None
     except (ValueError, OverflowError):
         raise Refused("bad_message", "card: expected one from an earlier answer") from None
-    moves = msgspec.convert(shown_moves(found.decision, found.words), list[MoveShown])
-    return Judged(
+    moves = msgspec.convert(shown_moves(found.decision, found.words), list[shapes.MoveShown])
+    return shapes.Judged(
         grade=found.grade,
         cost=next(one.cost for one in moves if one.move == move),
         good=found.good,
@@ -117,14 +94,14 @@ def judge(key: str, move: str, card: Card | None, language: str) -> Judged:
     )
 
 
-def ten_of(day: date, language: str) -> Ten:
+def ten_of(day: date, language: str) -> shapes.Ten:
     """The same ten drills for everybody on a date."""
     from pickomino.analysis.drill import todays_ten
 
-    return Ten(day.isoformat(), [_shown(drill, language) for drill in todays_ten(day)])
+    return shapes.Ten(day.isoformat(), [_shown(drill, language) for drill in todays_ten(day)])
 
 
-def ten_result(given: TenAnswers, language: str) -> TenResult:
+def ten_result(given: shapes.TenAnswers, language: str) -> shapes.TenResult:
     """What ten answers amount to, beside those of our bots."""
     from pickomino.analysis.drill import result_line, todays_ten
 
@@ -134,13 +111,13 @@ def ten_result(given: TenAnswers, language: str) -> TenResult:
         raise Refused("bad_message", f"date: {error}") from None
     drills = todays_ten(day)
     answers = [_answer(drill, move, language) for drill, move in zip(drills, given.moves, strict=True)]
-    return TenResult(
+    return shapes.TenResult(
         date=given.date,
         good=sum(one.good for one in answers),
         cost=sum(one.cost for one in answers),
         line=result_line(day, answers),
         answers=[
-            TenAnswer(
+            shapes.TenAnswer(
                 drill=one.drill.key,
                 grade=one.grade,
                 cost=one.cost,
@@ -150,7 +127,7 @@ def ten_result(given: TenAnswers, language: str) -> TenResult:
             )
             for one in answers
         ],
-        bots=[BotTen(bot, cost) for bot, cost in _bots_on(day)],
+        bots=[shapes.BotTen(bot, cost) for bot, cost in _bots_on(day)],
     )
 
 
@@ -165,7 +142,5 @@ def coach_word(position: Position, move: str, names: Sequence[str], language: st
     """Why a move would be a blunder; empty if it is none."""
     from pickomino.analysis.coaching import warning
 
-    try:
-        return warning(position, _move(move), names, language)
-    except PickominoError as error:
-        raise Refused("illegal_move", str(error)) from None
+    with refusing("illegal_move"):
+        return warning(position, parsed_move(move), names, language)

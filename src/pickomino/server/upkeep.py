@@ -11,8 +11,7 @@ from pickomino.server.config import Config
 from pickomino.server.logs import facts, log
 from pickomino.server.recording import record_of
 from pickomino.server.registry import DEAD_SECONDS, Registry
-from pickomino.server.storage.base import Unavailable
-from pickomino.server.storage.engine import Storage
+from pickomino.server.tasks import reported
 
 AT_ONCE: Final = 100
 DAY: Final = 86400.0
@@ -23,14 +22,8 @@ FORGET_SECONDS: Final = 3600.0
 class Upkeep:
     """Runs now and then. Doing it twice, or in two processes, is harmless."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        registry: Registry,
-        config: Config,
-        read_bans: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._storage = storage
+    def __init__(self, registry: Registry, config: Config, read_bans: Callable[[], Awaitable[None]]) -> None:
+        self._storage = registry.storage
         self._registry = registry
         self._config = config
         self._read_bans = read_bans
@@ -56,12 +49,8 @@ class Upkeep:
     async def run(self) -> None:
         while True:
             await asyncio.sleep(self._config.housekeeping_seconds)
-            try:
+            with reported("upkeep", "upkeep failed"):
                 await self.once()
-            except Unavailable:
-                log.warning("the database does not answer", extra=facts(what="upkeep"))
-            except Exception:
-                log.exception("upkeep failed")
 
     async def once(self) -> None:
         await self._read_bans()  # another process may have been told of one

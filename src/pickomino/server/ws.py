@@ -5,29 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from pickomino.protocol.shapes import (
-    AskState,
-    Bye,
-    ByeData,
-    ClientMessage,
-    ComeIn,
-    Failed,
-    GiveTip,
-    GiveValue,
-    Hello,
-    MoveMessage,
-    Ok,
-    Ping,
-    React,
-    ReactionData,
-    ReactionPush,
-    Resign,
-)
+from pickomino.protocol import shapes
 from pickomino.rules import SEATS
 from pickomino.server.connection import Connection, Outbox
 from pickomino.server.errors import Refused
@@ -35,6 +17,7 @@ from pickomino.server.http import address_of, refusal_response
 from pickomino.server.limits import Bucket
 from pickomino.server.live_table import LiveTable
 from pickomino.server.logs import log
+from pickomino.server.playing import Sent
 from pickomino.server.registry import encode
 from pickomino.server.security import origin_allowed
 from pickomino.server.wire import Receive, Send
@@ -46,7 +29,7 @@ MAX_BAD: Final = 20
 """Messages that are not even messages, before the connection is closed."""
 MAX_LIMITED: Final = 200
 """Messages in a row that are refused for their rate, before it is."""
-_DECODER: Final = msgspec.json.Decoder(ClientMessage)
+_DECODER: Final = msgspec.json.Decoder(shapes.ClientMessage)
 STRETCH: Final = 64
 """Entries: more than a reconnect finds new."""
 POLICY: Final = 1008
@@ -162,42 +145,45 @@ class WebSockets:
         server.figures.messages.inc(kind, code)
         return code
 
-    async def _deal(self, connection: Connection, message: ClientMessage) -> None:
-        if isinstance(message, Hello):
+    async def _deal(self, connection: Connection, message: shapes.ClientMessage) -> None:
+        if isinstance(message, shapes.Hello):
             await self._hello(connection, message)
             return
-        if isinstance(message, Ping):
-            connection.push(encode(Ok(message.id, d={"time": time.time()})))
+        if isinstance(message, shapes.Ping):
+            connection.push(encode(shapes.Ok(message.id, d={"time": time.time()})))
             return
         live = connection.table
         if live is None:
             raise Refused("unauthorized", "say hello first")
-        if isinstance(message, AskState):
+        if isinstance(message, shapes.AskState):
             async with self._server.registry.current(live):
                 self._demand_stretch(connection, live, message.d.since)
                 state = await self._server.playing.state(live, message.d.since)
-                connection.push(encode(Ok(message.id, None if state is None else state.v, {"state": state})))
+                connection.push(
+                    encode(shapes.Ok(message.id, None if state is None else state.v, {"state": state}))
+                )
             return
-        if isinstance(message, React):
+        if isinstance(message, shapes.React):
             self._react(connection, live, message)
             return
-        playing, rolling, answer = self._server.playing, self._server.rolling, _answer(connection, message.id)
+        playing, rolling = self._server.playing, self._server.rolling
         seat = await self._seat_now(connection, live, message.seat)
+        sent = Sent(seat, message.id, lambda version: connection.push(encode(shapes.Ok(message.id, version))))
         match message:
-            case MoveMessage(id=cid, v=version, d=data):
-                await playing.move(live, seat, data.move, version, data.nonce, cid, answer)
-            case GiveValue(d=data):
-                await rolling.give_value(live, seat, data.k, data.value, answer)
-            case GiveTip(id=cid, d=data):
-                await rolling.give_tip(live, seat, data.tip, cid, answer)
-            case ComeIn(id=cid):
-                await rolling.come_in(live, seat, cid, answer)
-            case Resign(id=cid):
-                await playing.resign(live, seat, cid, answer)
+            case shapes.MoveMessage(v=version, d=data):
+                await playing.move(live, sent, data.move, version, data.nonce)
+            case shapes.GiveValue(d=data):
+                await rolling.give_value(live, sent, data.k, data.value)
+            case shapes.GiveTip(d=data):
+                await rolling.give_tip(live, sent, data.tip)
+            case shapes.ComeIn():
+                await rolling.come_in(live, sent)
+            case shapes.Resign():
+                await playing.resign(live, sent)
 
     # --- hello ---
 
-    async def _hello(self, connection: Connection, message: Hello) -> None:
+    async def _hello(self, connection: Connection, message: shapes.Hello) -> None:
         server, data = self._server, message.d
         guest = None if data.token is None else (await server.guest_of(data.token)).id
         secrets: dict[tuple[str, int], int] = {}
@@ -236,7 +222,7 @@ class WebSockets:
                 "state": state,
                 "time": time.time(),
             }
-            connection.push(encode(Ok(message.id, None if state is None else state.v, answer)))
+            connection.push(encode(shapes.Ok(message.id, None if state is None else state.v, answer)))
             if seats:
                 self._tell_others(live, connection)
             server.registry.visited(live)
@@ -306,16 +292,16 @@ class WebSockets:
             return turn
         raise Refused("not_your_turn", "none of your seats is to act; name the seat")
 
-    def _react(self, connection: Connection, live: LiveTable, message: React) -> None:
+    def _react(self, connection: Connection, live: LiveTable, message: shapes.React) -> None:
         if message.seat is None and connection.seats:
             seat = min(connection.seats)
         else:
             seat = self._seat(connection, live, message.seat)
         if wait := connection.reactions.take(time.monotonic()):
             raise Refused("rate_limited", "too many reactions", retry=wait)
-        connection.push(encode(Ok(message.id)))
-        reaction = ReactionData(SEATS[seat], message.d.reaction)
-        self._server.registry.push_all(live, encode(ReactionPush(reaction)))
+        connection.push(encode(shapes.Ok(message.id)))
+        reaction = shapes.ReactionData(SEATS[seat], message.d.reaction)
+        self._server.registry.push_all(live, encode(shapes.ReactionPush(reaction)))
         self._server.following.tell(live, reaction=reaction)
 
     def show_out(self, who: str) -> None:
@@ -356,13 +342,9 @@ def _holds(live: LiveTable, seat: int, serial: int) -> bool:
     return row is not None and row.guest is not None and row.serial == serial
 
 
-def _answer(connection: Connection, cid: str) -> Callable[[int], None]:
-    return lambda version: connection.push(encode(Ok(cid, version)))
-
-
 def _failed(cid: str | None, refused: Refused) -> bytes:
     return encode(
-        Failed(
+        shapes.Failed(
             cid,
             refused.code,
             str(refused),
@@ -382,4 +364,4 @@ def _id_of(text: str | None) -> str | None:
 
 
 def _bye(code: str, retry_ms: int = 5000) -> bytes:
-    return encode(Bye(ByeData(code, retry_ms)))
+    return encode(shapes.Bye(shapes.ByeData(code, retry_ms)))

@@ -9,30 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final, Protocol, TypeVar
 
 from pickomino.compact.turn import TurnTables, turn_tables
-from pickomino.rules import (
-    InvalidPositionError,
-    Keep,
-    LeaveGold,
-    Move,
-    Phase,
-    Position,
-    Reroll,
-    RollOn,
-    Steal,
-    Stop,
-    Take,
-    TakeRoundWorm,
-    UseGold,
-)
+from pickomino.rules import InvalidPositionError, Move, Phase, Position
+from pickomino.rules import moves as kinds
 from pickomino.rules.dice import add
 
 SUPPLY: Final = -1
 """The giver of a round worm that comes from the supply (D11.1)."""
 
-Claim = Take | Steal
+_TABLE: Final = attrgetter("edition", "grill", "stacks", "seat")  # what holds during a turn
+Claim = kinds.Take | kinds.Steal
 Value = TypeVar("Value")
 
 
@@ -108,12 +97,7 @@ class Turn:
     def check(self, position: Position) -> None:
         """A point of another turn cannot be read from this one."""
         mine, other = self.position, position
-        same = (mine.edition, mine.grill, mine.stacks, mine.seat) == (
-            other.edition,
-            other.grill,
-            other.stacks,
-            other.seat,
-        )
+        same = bool(_TABLE(mine) == _TABLE(other))
         if mine.specialists is not None and other.specialists is not None:
             same = same and mine.specialists.held == other.specialists.held
         if not same or not in_turn(position):
@@ -161,24 +145,24 @@ def _value(
     turn: Turn, position: Position, look: Look[Value], move: Move, state: int, lane: int, used: bool
 ) -> Value:
     match move:
-        case Keep():
+        case kinds.Keep():
             child = turn.state_of(position, add(position.kept, position.rolled, move.face))
             if turn.tables.ones[child] > turn.tables.ones[state]:  # D8.4, D11.1: the best giver
                 return look.best([look.value(used, child, giver) for giver in range(len(turn.givers))])
             return look.value(used, child, lane)
-        case RollOn():
+        case kinds.RollOn():
             return look.roll(used, state, lane)
-        case Take() | Steal():
+        case kinds.Take() | kinds.Steal():
             return look.stop(move, state, lane)
-        case Stop() if position.phase is Phase.KEEP:  # the weasel is declined (D8.2)
+        case kinds.Stop() if position.phase is Phase.KEEP:  # the weasel is declined (D8.2)
             return look.bust(state, lane)
-        case Stop():
+        case kinds.Stop():
             return look.stop(None, state, lane)
-        case Reroll():
+        case kinds.Reroll():
             return look.roll(True, state, lane)
-        case UseGold() | LeaveGold():
-            return look.roll(used, turn.tables.start(isinstance(move, UseGold)), lane)
-        case TakeRoundWorm():
+        case kinds.UseGold() | kinds.LeaveGold():
+            return look.roll(used, turn.tables.start(isinstance(move, kinds.UseGold)), lane)
+        case kinds.TakeRoundWorm():
             return look.value(used, state, turn.givers.index(move.giver) if len(turn.givers) > 1 else 0)
         case _:
             raise AssertionError(f"{move} is no move of a turn")  # `Turn` is only made where one is played

@@ -196,22 +196,16 @@ class TurnSolution:
     @cached_property
     def probs(self) -> NDArray[np.float64]:
         """The probability of every ending under the best policy, in the order of ``solver.endings``."""
-        look = self._look
-        tables, lanes = self.solver.turn.tables, len(self.solver.turn.givers)
-        stopped, busted = ending_probs(
-            self.solver.turn,
-            look.layers,
-            look.stops[tables.slot],
-            look.busts,
-            self.best,
-            TIE * self._scale,
-        )
+        look, turn, tie = self._look, self.solver.turn, TIE * self._scale
+        tables, lanes = turn.tables, len(turn.givers)
+        stops = look.stops[tables.slot]
+        stopped, busted = ending_probs(turn, look.layers, stops, look.busts, self.best, tie)
         probs = np.zeros(len(self.solver.endings))
         by_slot = np.zeros((tables.slots, lanes))
         np.add.at(by_slot, tables.slot, stopped)
         choices = self.solver.choices.reshape(tables.slots, lanes, -1)
         values = look.payoffs[0][choices]
-        first = (values >= values.max(axis=2, keepdims=True) - TIE * self._scale).argmax(axis=2)
+        first = (values >= values.max(axis=2, keepdims=True) - tie).argmax(axis=2)
         chosen = np.take_along_axis(choices, first[:, :, None], axis=2)[:, :, 0]
         np.add.at(probs, chosen[by_slot > 0], by_slot[by_slot > 0])
         for flag, lane in np.argwhere(busted > 0):

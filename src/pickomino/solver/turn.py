@@ -35,8 +35,7 @@ def solve_turn(
     if values.ndim != 1:
         raise PickominoError(f"values_by_total of shape {values.shape}: expected one dimension")
     size = _check_length(tables, values)
-    stop = np.empty(tables.slots)
-    stop.fill(bust)
+    stop = np.full(tables.slots, float(bust))
     stop.reshape(tables.flags, 2, size)[:, 1] = values[:size]
     busts = np.full(tables.flags, float(bust))
     start = tables.start(gold)

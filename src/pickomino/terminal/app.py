@@ -77,13 +77,8 @@ class PickominoApp(App[None]):
     async def new_game(self, setup: Setup) -> None:
         seats = setup.seating(self.speech)
         game = Game.new(setup.key, len(seats), setup.first())
-        await self._open(
-            Session(
-                Record(game, tuple(seat.name for seat in seats), players_header(seats)),
-                seats,
-                new_game_file(),
-            )
-        )
+        record = Record(game, tuple(seat.name for seat in seats), players_header(seats))
+        await self._open(Session(record, seats, new_game_file()))
 
     async def go_on(self) -> None:
         waiting = last_game()

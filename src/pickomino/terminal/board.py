@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -175,17 +176,26 @@ def _in_flight(showing: Showing, flight: Flight, rest: Place, skin: Skin) -> Ite
     )
 
 
-def _groups(showing: Showing) -> list[tuple[str, int, bool, Choice | None]]:
+class _Group(NamedTuple):
+    """Rolled dice of one face."""
+
+    face: str
+    white: int  # how many of the white ones
+    gold: bool
+    choice: Choice | None  # that keeps them
+
+
+def _groups(showing: Showing) -> list[_Group]:
     """Rolled dice by face: those that may be kept first."""
     white, _, gold = showing.position.rolled.partition("+")
     due = {choice.key.upper(): choice for choice in showing.due if choice.kind == "keep"}
     faces = sorted({*white, *gold}, key=lambda face: (face not in due, -"12345W".find(face)))
-    return [(face, white.count(face), face == gold, due.get(face)) for face in faces]
+    return [_Group(face, white.count(face), face == gold, due.get(face)) for face in faces]
 
 
 def _keeping(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
     groups = _groups(showing)
-    dice = sum(count + gold for _, count, gold, _ in groups)
+    dice = sum(group.white + group.gold for group in groups)
     others = [choice for choice in showing.due if choice.kind != "keep"]
     wide = 8 * dice + len(groups) + 1
     small = rest.height < 10 + 2 * bool(others) or wide > rest.width
@@ -202,15 +212,15 @@ def _keeping(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Itera
     well = Place(rest.x, rest.y + 1 + gap, rest.width, high + 1)
     yield Part("well", well, "well", [], layer="ground")
     x = rest.x + 2
-    for face, count, gold, choice in groups:
-        plain = _group(face, count, gold, choice, skin, speech, small=small, lit=False)
+    for group in groups:
+        plain = _group(group, skin, speech, small=small, lit=False)
         where = Place(x, well.y, plain[0].cell_len, high + 1)
         x += where.width + 2
-        if choice is None:
-            yield Part(f"face-{face}", where, "well", plain)
+        if group.choice is None:
+            yield Part(f"face-{group.face}", where, "well", plain)
         else:
-            lit = _group(face, count, gold, choice, skin, speech, small=small, lit=True)
-            yield Part(f"face-{face}", where, "well", plain, lit, choice.key)
+            lit = _group(group, skin, speech, small=small, lit=True)
+            yield Part(f"face-{group.face}", where, "well", plain, lit, group.choice.key)
     y = well.y + well.height
     left = rest.y + rest.height - y
     yield Part("note", Place(rest.x, y, rest.width, 1 if left < 3 or others else 2), "board", [])
@@ -219,19 +229,10 @@ def _keeping(showing: Showing, rest: Place, skin: Skin, speech: Speech) -> Itera
         yield from _rows(others, below, skin)
 
 
-def _group(
-    face: str,
-    count: int,
-    gold: bool,
-    choice: Choice | None,
-    skin: Skin,
-    speech: Speech,
-    *,
-    small: bool,
-    lit: bool,
-) -> Lines:
+def _group(group: _Group, skin: Skin, speech: Speech, *, small: bool, lit: bool) -> Lines:
+    face, white, gold, choice = group
     state = "dead" if choice is None else "lit" if lit else "can"
-    blocks = [die(skin, face, state, small=small)] * count
+    blocks = [die(skin, face, state, small=small)] * white
     if gold:
         blocks.append(die(skin, face, state, small=small, gold=True))
     lines = beside(blocks)

@@ -10,7 +10,7 @@ from pickomino.locale import local
 from pickomino.protocol import ServerRefusal, TableClient, TableHost
 from pickomino.rules import said
 from pickomino.terminal.app import PickominoApp
-from pickomino.terminal.pieces import wrap
+from pickomino.terminal.pieces import wrapped
 from pickomino.terminal.remote import RemoteSession, starter
 from pickomino.terminal.scene import Part, Place, button, logo
 from pickomino.terminal.stage import StageScreen
@@ -71,10 +71,8 @@ class LobbyScreen(StageScreen):
         remark = skin.text((f"  {self._joined.remark}", skin.style("lost")))
         yield Part("remark", Place(0, y + 1, width, 1), "bg", [remark])
         link = f"{self._joined.client.server.url}/#table={self._joined.client.table}"
-        invited = wrap(
-            t("Others join with pickomino join {link}, or open it in a browser.", link=link), width - 4
-        )
-        lines = [skin.text((f"  {row}", skin.style("muted"))) for row in invited]
+        invited = t("Others join with pickomino join {link}, or open it in a browser.", link=link)
+        lines = wrapped(skin, invited, width - 4, "muted", lead="  ")
         yield Part("invited", Place(0, y + 2, width, len(lines)), "bg", lines)
         keys = skin.text((f" {t('q leave   F2 look   F3 language')}", skin.style("muted")))
         yield Part("footer", Place(0, height - 1, width, 1), "panel", [keys])

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from pickomino.notation import Record
 from pickomino.play import Seat
-from pickomino.rules import EDITIONS, MAX_SEATS, MIN_SEATS, SWITCHES
-from pickomino.terminal.pieces import fit, key, wrap
+from pickomino.rules import EDITIONS, MAX_SEATS, MIN_SEATS, SWITCHES, said
+from pickomino.terminal.pieces import fit, key, wrapped
 from pickomino.terminal.scene import Part, Place, logo
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
@@ -43,26 +43,20 @@ class Setup:
         return random.randrange(self.seats) if self.lot else 0
 
 
-def edition_words(name: str, speech: Speech) -> str:
-    t = speech.t
-    return {
-        "classic": t("classic: eight dice, tiles 21 to 36; house rules below"),
-        "summary": t("summary: if you can steal, you must; any lower tile may be taken"),
-        "course": t("course: stealing comes first, ties are shared"),
-        "deluxe": t("deluxe: tiles 11 and 13, six specialists, round worms"),
-        "extrawurm": t("extrawurm: deluxe without the apple"),
-    }[name]
-
-
-def level_words(name: str, speech: Speech) -> str:
-    """What a level means: figures of docs/bots.md, classic with two seats."""
-    t = speech.t
-    return {
-        "easy": t("easy: for a first game, often misses the best move"),
-        "medium": t("medium: wins 64 of 100 games against easy"),
-        "hard": t("hard: wins 65 of 100 games against medium"),
-        "champion": t("champion: wins 60 of 100 games against hard"),
-    }[name]
+_EDITION_WORDS: Final = {
+    "classic": said("classic: eight dice, tiles 21 to 36; house rules below"),
+    "summary": said("summary: if you can steal, you must; any lower tile may be taken"),
+    "course": said("course: stealing comes first, ties are shared"),
+    "deluxe": said("deluxe: tiles 11 and 13, six specialists, round worms"),
+    "extrawurm": said("extrawurm: deluxe without the apple"),
+}
+_LEVEL_WORDS: Final = {
+    "easy": said("easy: for a first game, often misses the best move"),
+    "medium": said("medium: wins 64 of 100 games against easy"),
+    "hard": said("hard: wins 65 of 100 games against medium"),
+    "champion": said("champion: wins 60 of 100 games against hard"),
+}
+"""What the levels mean: figures of docs/bots.md, classic with two seats."""
 
 
 class _Row(NamedTuple):
@@ -143,7 +137,7 @@ class MenuScreen(StageScreen):
             [_Row("continue", t("Continue"), "c", self._waiting_text())] if self.waiting is not None else []
         )
         rows.append(_Row("new", t("New game"), "n"))
-        words = edition_words(setup.edition, speech)
+        words = t(_EDITION_WORDS[setup.edition])
         at = editions.index(setup.edition)
         rows.append(_Row("edition", t("edition"), "", "", editions, at, edition, words))
         if setup.edition == "classic":
@@ -156,7 +150,7 @@ class MenuScreen(StageScreen):
         names = [level_name(name, speech) for name in LEVELS]
         for bot in range(setup.seats - 1):
             chosen = setup.levels[bot]
-            words = level_words(chosen, speech)
+            words = t(_LEVEL_WORDS[chosen])
             rows.append(_Row(f"bot{bot}", NAMES[bot], "", "", names, LEVELS.index(chosen), level(bot), words))
         return [*rows, _Row("leave", t("Leave"), "q")]
 
@@ -176,9 +170,8 @@ class MenuScreen(StageScreen):
             yield from self._row_parts(row, y, width, skin)
             y += _lines(row, width) + (roomy and not row.name.startswith("bot"))
         words = self._here().explained or t("Saved after every move. Ctrl+C loses nothing.")
-        said = wrap(words, width - 4)[:2]
-        where = Place(0, min(y + 1, height - 1 - len(said)), width, len(said))
-        yield Part("said", where, "bg", [skin.text((f"  {line}", skin.style("muted"))) for line in said])
+        told = wrapped(skin, words, width - 4, "muted", lead="  ")[:2]
+        yield Part("said", Place(0, min(y + 1, height - 1 - len(told)), width, len(told)), "bg", told)
         words = t("↑ ↓ move   ← → change   Enter go   F2 look   F3 language   Ctrl+C leave")
         keys = words if len(words) < width else _shorter(words, width)
         line = fit(skin.text((f" {keys}", skin.style("muted"))), width)

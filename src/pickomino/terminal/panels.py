@@ -9,7 +9,7 @@ from pickomino.notation import Record
 from pickomino.rules import Phase, Position, RollOn
 from pickomino.terminal.choosing import Choice
 from pickomino.terminal.facts import hint_text, odds_rows, rules_text
-from pickomino.terminal.pieces import Lines, bar, fit, wrap
+from pickomino.terminal.pieces import Lines, bar, fit, wrap, wrapped
 from pickomino.terminal.scene import SIDE_WIDTH, Plan, Showing, titled
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
@@ -59,33 +59,28 @@ def odds_lines(position: Position, skin: Skin, speech: Speech, width: int) -> Li
             (f"{speech.percent(chance)} ", skin.style("lost", bold=True)),
         )
         lines.append(risk + bar(skin, chance, 10, "lost"))
-        cost = t("A bust {cost}.", cost=bust_cost(position, speech))
-        lines += [skin.text((row, skin.style("muted"))) for row in wrap(cost, width)]
+        lines += wrapped(skin, t("A bust {cost}.", cost=bust_cost(position, speech)), width, "muted")
     elif position.phase is Phase.KEEP:
         lines.append(skin.text((t("From this roll"), skin.style(bold=True))))
     for name, share in odds_rows(position, speech):
+        label = fit(skin.text((name, skin.style("muted"))), 12)
         figure = fit(skin.text(speech.percent(share)), 10, right=True)
-        lines.append(
-            fit(skin.text((name, skin.style("muted"))), 12)
-            + figure
-            + skin.text(" ")
-            + bar(skin, share, width - 23)
-        )
+        lines.append(label + figure + skin.text(" ") + bar(skin, share, width - 23))
     return lines
 
 
 def _hint(position: Position, due: Sequence[Choice], skin: Skin, speech: Speech, width: int) -> Lines:
     """The hint over the odds."""
     first, *rest = hint_text(position, due, speech)
-    lines = [skin.text((row, skin.style("name", bold=True))) for row in wrap(first, width)]
-    lines += [skin.text(row) for text in rest for row in wrap(text, width)]
+    lines = wrapped(skin, first, width, "name", bold=True)
+    for text in rest:
+        lines += wrapped(skin, text, width)
     return [*lines, skin.text(""), *odds_lines(position, skin, speech, width)[1:]]
 
 
 def _rules(position: Position, skin: Skin, speech: Speech, width: int) -> Lines:
     first, *rest = rules_text(position, speech)
-    lines = [titled(skin, speech.t("RULES"))]
-    lines += [skin.text((row, skin.style(bold=True))) for row in wrap(first, width)]
+    lines = [titled(skin, speech.t("RULES")), *wrapped(skin, first, width, bold=True)]
     for text in rest:
         rows = wrap(text, width - 2)
         lines += [
@@ -108,9 +103,7 @@ def _specialists(position: Position, names: Sequence[str], skin: Skin, speech: S
         where = t("on {tile}", tile=tiles[0]) if tiles else owner[0] if owner else t("out of the game")
         head = (speech.t(GUESTS[name]), skin.style(bold=True))
         lines.append(skin.text(head, (f", {where}", skin.style("muted"))))
-        lines += [
-            skin.text((f"  {row}", skin.style("muted"))) for row in wrap(power(name, speech), width - 2)
-        ]
+        lines += wrapped(skin, power(name, speech), width - 2, "muted", lead="  ")
     left = t(
         "Round worms left: {n} of {all}", n=held.supply(position.edition), all=position.edition.round_worms
     )
@@ -139,13 +132,12 @@ def _review(record: Record, you: int | None, skin: Skin, speech: Speech, width: 
         lines.append(
             skin.text((f"{player['name']}{right}", skin.style("call" if mine else "text", bold=True)))
         )
-        lines += [skin.text(row) for row in wrap(player["verdict"], width)] if mine else []
+        lines += wrapped(skin, player["verdict"], width) if mine else []
     slips = shown["players"][you]["slips"] if you is not None else []
     if slips:
         lines += [skin.text(""), titled(skin, t("What would have been better"))]
     for index in slips[:3]:
         slip = shown["decisions"][index]
         head = t("turn {number}", number=slip["turn"])
-        rows = wrap(f"{head}: {slip['sentence']}", width)
-        lines += [skin.text((row, skin.style("muted"))) for row in rows]
+        lines += wrapped(skin, f"{head}: {slip['sentence']}", width, "muted")
     return lines

@@ -40,6 +40,13 @@ def wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, max(1, width), break_on_hyphens=False) or [""]
 
 
+def wrapped(
+    skin: Skin, text: str, width: int, fg: str = "text", *, bold: bool = False, lead: str = ""
+) -> Lines:
+    """`wrap` in one style; `lead`: what stands before every line."""
+    return [skin.text((lead + row, skin.style(fg, bold=bold))) for row in wrap(text, width)]
+
+
 def _framed(skin: Skin, inner: Lines, width: int, *, label: str = "", heavy: bool = False) -> Lines:
     left, right, low_left, low_right, line, side = "┏┓┗┛━┃" if heavy else "╭╮╰╯─│"
     style = skin.style(bold=heavy)
@@ -61,21 +68,18 @@ def tile(
     height: int = 4,
     guest: str | None = None,
     label: str = "",
-    on: str = "grill",
-    lit: bool = False,
 ) -> Lines:
     """A domino: numeral over worms. States: up, out (taken), back (face down), mine (to be claimed, with a label).
 
-    `guest` is the specialist on it; None where the edition has none, then its line is left out. `lit`: the cursor
-    is on it.
+    `guest` is the specialist on it; None where the edition has none, then its line is left out.
     """
     mark = "~" * worms if worms < width - 1 else f"{worms}~"
     if not skin.fill:
-        return _framed_tile(skin, value, mark, state, width, height, guest, label, lit)
+        return _framed_tile(skin, value, mark, state, width, height, guest, label)
     if state == "out":
-        rows = [skin.text((" " * width, skin.style(bg=on)))] * height
-        place = skin.text((str(value).center(width), skin.style("out", on)))
-        return [*rows[: 0 if height == 3 else 1], place, *rows[(1 if height == 3 else 2) :]]
+        rows = [skin.text((" " * width, skin.style(bg="grill")))] * height
+        rows[0 if height == 3 else 1] = skin.text((str(value).center(width), skin.style("out", "grill")))
+        return rows
     face, lower, edge, ink, worm = ("ivory", "ivory2", "side", "ink", "worm")
     if state == "mine":
         face = lower = edge = "gold"
@@ -84,7 +88,7 @@ def tile(
         face = lower = edge = "char"
         ink = worm = "dead"
     number, mark = (("▒" * (width - 2),) * 2) if state == "back" else (str(value), mark)
-    lines = [] if height == 3 else [skin.text(("▄" * width, skin.style(face, on)))]
+    lines = [] if height == 3 else [skin.text(("▄" * width, skin.style(face, "grill")))]
     lines.append(skin.text((number.center(width), skin.style(ink, face, bold=True))))
     if height == 5:
         name = _short(guest or (number if state == "back" else ""), width)
@@ -92,12 +96,11 @@ def tile(
         lines.append(skin.text((name.center(width), style)))
     lines.append(skin.text((mark.center(width), skin.style(worm, lower, bold=True))))
     if label:
-        edge = "ember" if lit else "gold"
-        lines.append(skin.text((f"▲{label}".center(width), skin.style(edge, on, bold=True))))
+        lines.append(skin.text((f"▲{label}".center(width), skin.style("gold", "grill", bold=True))))
     elif guest and height < 5:
         lines.append(skin.text((_short(guest, width).center(width), skin.style("gold", "ink", bold=True))))
     else:
-        lines.append(skin.text(("▀" * width, skin.style(edge, on))))
+        lines.append(skin.text(("▀" * width, skin.style(edge, "grill"))))
     return lines
 
 
@@ -114,22 +117,20 @@ def _framed_tile(
     height: int,
     guest: str | None,
     label: str,
-    lit: bool,
 ) -> Lines:
     inside = width - 2
     if state == "out":
         return [skin.text(("··" if row == 1 else "").center(width)) for row in range(height)]
     if height == 3:  # too low for frames: brackets
-        open_, close = ("«", "»") if lit else ("[", "]")
         if state == "back":
             return [skin.text(f"[{'▒' * inside}]")] * 2 + [skin.text("")]
         rows = (str(value).center(inside), mark.center(inside))
         style = skin.style(bold=True, reverse=bool(label))
         below = (label or _short(guest or "", width)).center(width)
-        return [*(skin.text((f"{open_}{row}{close}", style)) for row in rows), skin.text(below)]
+        return [*(skin.text((f"[{row}]", style)) for row in rows), skin.text(below)]
     if state == "back":
         return _framed(skin, [skin.text("▒" * inside)] * (height - 2), inside)
-    body = [skin.text((str(value).center(inside), skin.style(bold=True, reverse=bool(label) or lit)))]
+    body = [skin.text((str(value).center(inside), skin.style(bold=True, reverse=bool(label))))]
     if height == 5:
         body.append(skin.text(_short(guest or "", inside).center(inside)))
     body.append(skin.text(mark.center(inside)))

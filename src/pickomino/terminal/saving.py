@@ -46,11 +46,9 @@ def _read(path: Path) -> str:
         if path.exists() and not path.is_file():
             raise SavingError("{path!r} is not a regular file", path=str(path))
         return path.read_bytes().decode("utf-8", errors="surrogateescape")
-    except FileNotFoundError:
+    except (FileNotFoundError, SavingError):
         raise
     except (OSError, ValueError) as error:
-        if isinstance(error, PickominoError):
-            raise
         reason = error.strerror if isinstance(error, OSError) else None
         raise SavingError("cannot read {path!r}: {reason}", path=str(path), reason=reason or error) from None
 

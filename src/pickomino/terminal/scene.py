@@ -11,7 +11,7 @@ from rich.text import Text
 from pickomino.drawing import GUESTS
 from pickomino.rules import Position, Steal, Take
 from pickomino.terminal.choosing import Choice
-from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile, wrap
+from pickomino.terminal.pieces import Lines, beside, fit, key, stack_top, tile, wrapped
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
 from pickomino.terminal.words import level_name
@@ -272,7 +272,7 @@ def logo(width: int, height: int, words: str, skin: Skin) -> Part:
         lines = [name + skin.text((words, skin.style("grilled")))]
     else:
         tiles = beside([tile(skin, value, worms) for value, worms in ((21, 1), (25, 2), (29, 3), (33, 4))])
-        told = [skin.text((f" {row}", skin.style("grilled"))) for row in wrap(words, width - 33)]
+        told = wrapped(skin, words, width - 33, "grilled", lead=" ")
         blank = skin.text("")
         lines = [blank, *beside([[blank] * 4, tiles, [blank, name, *told][:4]], 2)]
     return Part("logo", Place(0, 0, width, height), "grill", lines, layer="ground")

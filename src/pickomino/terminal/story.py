@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pickomino.terminal.pieces import banner, chip, fit, wrap
+from pickomino.terminal.pieces import banner, chip, fit, wrap, wrapped
 from pickomino.terminal.scene import Part, Place, Showing, button
 from pickomino.terminal.skins import Skin
 from pickomino.terminal.speech import Speech
@@ -36,20 +36,17 @@ def _space(showing: Showing, where: Place, skin: Skin, speech: Speech) -> Part:
 def turn_watched(showing: Showing, board: Place, skin: Skin, speech: Speech) -> Iterable[Part]:
     """A turn of somebody else: a row per roll, then how it ended."""
     seat = showing.story_of or 0
-    head = [
-        skin.text(
-            (f" {speech.t('The turn of {name}', name=showing.names[seat])} ", skin.style("call", bold=True))
-        )
-    ]
+    title = speech.t("The turn of {name}", name=showing.names[seat])
+    head = skin.text((f" {title} ", skin.style("call", bold=True)))
     if showing.levels[seat]:
         level = f"· {level_name(showing.levels[seat], speech)}"
-        head[0].append_text(skin.text((level, skin.style("muted"))))
+        head.append_text(skin.text((level, skin.style("muted"))))
     gap = 1 if board.height >= 12 else 0
     rows = showing.story[-(max(2, board.height - 6 - gap)) :]
     wide = 40 if board.width >= 78 else 34
     said = [row for line in showing.said for row in wrap(line, board.width - 6)]
     room = board.height - 2 * gap - 2 - len(rows)
-    lines = [*head]
+    lines = [head]
     roomy = board.height >= len(rows) * 2 + len(said) + 5
     for row in rows:
         lines += [skin.text("")] if roomy or row is rows[0] else []
@@ -77,11 +74,8 @@ def game_ended(showing: Showing, board: Place, skin: Skin, speech: Speech) -> It
     t, position = speech.t, showing.position
     outcome = position.standings
     gap = 1 if board.height >= 12 else 0
-    won = [
-        skin.text((f"  {row}", skin.style("name", bold=True)))
-        for row in wrap(verdict(position, showing.names, speech, showing.you), board.width - 4)
-    ]
-    lines = [*won, skin.text("")]
+    won = verdict(position, showing.names, speech, showing.you)
+    lines = [*wrapped(skin, won, board.width - 4, "name", bold=True, lead="  "), skin.text("")]
     counts = [speech.worms(score) for score in outcome.scores]
     wide = max(map(len, counts)) + 2
     for seat in (seat for place in outcome.ranking for seat in place):
@@ -90,17 +84,11 @@ def game_ended(showing: Showing, board: Place, skin: Skin, speech: Speech) -> It
         worms = (f" {counts[seat]:<{wide}}", skin.style(bold=True))
         tiles = (" ".join(map(str, position.stacks[seat])) or t("none"), skin.style("muted"))
         lines.append(skin.text(f"  {outcome.ranks[seat]}  ", name, worms, tiles))
-    yield Part(
-        "end",
-        Place(board.x, board.y + gap, board.width, len(lines)),
-        "board",
-        [fit(line, board.width) for line in lines],
-    )
+    where = Place(board.x, board.y + gap, board.width, len(lines))
+    yield Part("end", where, "board", [fit(line, board.width) for line in lines])
     y, x = board.y + gap + len(lines) + gap, board.x + 2
     if showing.said:
-        told = [
-            skin.text((f"  {row}", skin.style("muted"))) for row in wrap(showing.said[0], board.width - 4)
-        ][:2]
+        told = wrapped(skin, showing.said[0], board.width - 4, "muted", lead="  ")[:2]
         yield Part("checked", Place(board.x, y, board.width, len(told)), "board", told)
         y += len(told) + gap
     for sign, word in showing.ends:

@@ -161,7 +161,6 @@ class TableScreen(StageScreen):
         showing.chip = self._chip(position)
         self._answer = asyncio.get_running_loop().create_future()
         await self._panel()
-        await self.redraw()
         move = await self._answer
         self._answer = None
         showing.due, showing.panel = [], ""
@@ -260,7 +259,6 @@ class TableScreen(StageScreen):
             showing.log.append(verdict(showing.position, showing.names, self.speech, showing.you))
         self._word_ends()
         await self._panel()
-        await self.redraw()
         if self.session.live:
             showing.said = [await asyncio.to_thread(self.session.check_dice, self.speech)]
             await self.redraw()
@@ -282,7 +280,6 @@ class TableScreen(StageScreen):
             showing.panel = ""
             await self.game_app.react(int(key) - 1)
             await self._panel()
-            await self.redraw()
         elif key in [sign for sign, _ in showing.ends if sign != "a"] and not showing.waits:
             await self.game_app.after_game(key, self.session)
         elif found := next((choice for choice in showing.due if key in choice.keys), None):
@@ -301,7 +298,6 @@ class TableScreen(StageScreen):
                 showing.notes = [self.skin.text(self.speech.t("Looking at every choice…"))]
                 await self.redraw()
             await self._panel()
-            await self.redraw()
         elif key == "u":
             await self._undo()
         elif key in ("+", "-"):
@@ -332,14 +328,14 @@ class TableScreen(StageScreen):
         if self.showing.panel:
             self.showing.panel = ""
             await self._panel()
-            await self.redraw()
         else:
             self.workers.cancel_group(self, "game")
             await self.game_app.open_menu()
 
     async def _panel(self) -> None:
-        """Work out what the panel says; the solver may take a moment, so it works beside the screen."""
+        """Work out what the panel says and show it; the solver may take a moment, so it works beside the screen."""
         self.showing.notes = await asyncio.to_thread(self._notes)
+        await self.redraw()
 
     def _notes(self) -> Lines:
         size = plan(*self.app.size, self.showing.position)
@@ -360,7 +356,6 @@ class TableScreen(StageScreen):
         else:
             showing.chip = self._chip(showing.position)
         await self._panel()
-        await self.redraw()
 
     # --- the line under the dice ---
 

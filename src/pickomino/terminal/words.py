@@ -225,17 +225,9 @@ def _line(
             third = t("{name} takes {tile} ({worms}).", name=names[seat], tile=tile, worms=gain)
             return says(seat, third, t("You take {tile} ({worms}).", tile=tile, worms=gain))
         case happened.Stole(seat, tile, victim):
-            gain, loser = speech.worms(worms[tile]), whom(victim)
-            name = names[seat]
-            third = t(
-                "{name} steals {tile} from {victim} ({worms}).",
-                name=name,
-                tile=tile,
-                victim=loser,
-                worms=gain,
-            )
-            second = t("You steal {tile} from {victim} ({worms}).", tile=tile, victim=loser, worms=gain)
-            return says(seat, third, second)
+            facts = {"tile": tile, "victim": whom(victim), "worms": speech.worms(worms[tile])}
+            third = t("{name} steals {tile} from {victim} ({worms}).", name=names[seat], **facts)
+            return says(seat, third, t("You steal {tile} from {victim} ({worms}).", **facts))
         case happened.GoldUsed(seat):
             return says(
                 seat, t("{name} uses the golden die.", name=names[seat]), t("You use the golden die.")
@@ -306,19 +298,10 @@ def verdict(position: Position, names: Sequence[str], speech: Speech = SPOKEN, y
     if outcome.reason == "shared":
         return t("{names} share the win with {worms} each.", names=winners, worms=worms)
     if outcome.reason == "tie-break":
-        best = max(position.stacks[outcome.winners[0]])
+        facts = {"name": winners, "worms": worms, "tile": max(position.stacks[outcome.winners[0]])}
         if outcome.winners == (you,):
-            return t(
-                "You win: {worms} like another seat, but the highest single tile, {tile}.",
-                worms=worms,
-                tile=best,
-            )
-        return t(
-            "{name} wins: {worms} like another seat, but the highest single tile, {tile}.",
-            name=winners,
-            worms=worms,
-            tile=best,
-        )
+            return t("You win: {worms} like another seat, but the highest single tile, {tile}.", **facts)
+        return t("{name} wins: {worms} like another seat, but the highest single tile, {tile}.", **facts)
     if outcome.winners == (you,):
         return t("You win with {worms}.", worms=worms)
     return t("{name} wins with {worms}.", name=winners, worms=worms)

@@ -172,15 +172,9 @@ class Storage(ABC):
                 yield drop, [(game,) for game in alone]
             yield sql.REWRITE, records
             yield sql.DROP_NAMES_OF, (guest,)
-            for forget in (
-                sql.NO_PLAYER,
-                sql.NO_SEAT,
-                sql.NO_HOST,
-                sql.NOT_REMOVED,
-                sql.NOT_INVITED,
-                sql.DROP_GUEST,
-            ):
+            for forget in (sql.NO_PLAYER, sql.NO_SEAT, sql.NO_HOST, sql.NOT_REMOVED, sql.NOT_INVITED):
                 yield forget, (guest,)
+            yield sql.DROP_GUEST, (guest,)
 
         await self.write(erase())
 

@@ -24,6 +24,9 @@ The turn is then played perfectly for these values, with the first move in text 
 TurnOdds: TypeAlias = Callable[[Sequence[Position]], Sequence[Sequence[float]]]
 """From turn starts to how likely each of their `WholeGame.endings` is when a policy plays those turns."""
 
+Against: TypeAlias = Literal["optimal", "best response"]
+"""How the other seats play: as the solved game does, or (two players) as hurts the policy most."""
+
 _Plays: TypeAlias = Callable[[NDArray[np.intp], int], Floats]
 """From rows of the table and the number of columns to how likely each ending is: (rows, columns)."""
 
@@ -49,9 +52,7 @@ class PolicyValue(NamedTuple):
         return float(np.mean(self.by_seat))
 
 
-def evaluate_policy(
-    game: WholeGame, policy: TurnPolicy, against: Literal["optimal", "best response"] = "optimal"
-) -> PolicyValue:
+def evaluate_policy(game: WholeGame, policy: TurnPolicy, against: Against = "optimal") -> PolicyValue:
     """The exact probability to win of one seat that plays the policy.
 
     against: ``optimal``, all other seats play the best moves of the solved game; ``best response`` (two
@@ -66,9 +67,7 @@ def evaluate_policy(
     return _evaluated(game, plays, against)
 
 
-def evaluate_values(
-    game: WholeGame, values: Floats, against: Literal["optimal", "best response"] = "optimal"
-) -> PolicyValue:
+def evaluate_values(game: WholeGame, values: Floats, against: Against = "optimal") -> PolicyValue:
     """The same for a policy that goes by its values of all positions, as `WholeGame.table` has the true ones:
     (positions, seats), seats counted from the one to act. In bulk: millions of positions take minutes."""
     if values.shape != game.table.shape:
@@ -83,9 +82,7 @@ def evaluate_values(
     return _evaluated(game, plays, against)
 
 
-def evaluate_turns(
-    game: WholeGame, odds: TurnOdds, against: Literal["optimal", "best response"] = "optimal"
-) -> PolicyValue:
+def evaluate_turns(game: WholeGame, odds: TurnOdds, against: Against = "optimal") -> PolicyValue:
     """The same for whatever plays moves, by how its turns end."""
 
     def plays(rows: NDArray[np.intp], columns: int) -> Floats:
