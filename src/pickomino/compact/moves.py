@@ -13,8 +13,24 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.rules import MAX_SEATS, Edition, IllegalMoveError, Move, Position, find_edition
-from pickomino.rules import moves as kinds
+from pickomino.rules import (
+    MAX_SEATS,
+    Edition,
+    IllegalMoveError,
+    Keep,
+    LeaveGold,
+    Move,
+    Position,
+    PutBack,
+    Reroll,
+    RollOn,
+    Steal,
+    Stop,
+    Take,
+    TakeRoundWorm,
+    UseGold,
+    find_edition,
+)
 
 
 class MoveTable:
@@ -65,19 +81,18 @@ class MoveTable:
 
 def _all_moves(edition: Edition) -> Iterator[Move]:
     names = [name for name, _ in edition.specialists]
-    yield from (kinds.Keep(face.sign) for face in edition.faces)
-    yield from (kinds.RollOn(), kinds.Stop())
+    yield from (Keep(face.sign) for face in edition.faces)
+    yield from (RollOn(), Stop())
     for tile in edition.values:
-        yield kinds.Take(tile)
-        yield kinds.Steal(tile)
+        yield Take(tile)
+        yield Steal(tile)
     if "gold" in names:
-        yield from (kinds.UseGold(), kinds.LeaveGold())
+        yield from (UseGold(), LeaveGold())
     if "weasel" in names:
-        yield kinds.Reroll()
+        yield Reroll()
     if edition.round_worms:
-        yield from map(kinds.TakeRoundWorm, range(MAX_SEATS))
-    # The crow is never owned, so never put back (D10.2).
-    yield from (kinds.PutBack(name) for name in names if name != "crow")
+        yield from map(TakeRoundWorm, range(MAX_SEATS))
+    yield from (PutBack(name) for name in names if name != "crow")  # never owned, so never put back (D10.2)
 
 
 @lru_cache(maxsize=256)  # house editions come and go

@@ -13,15 +13,28 @@ from operator import attrgetter
 from typing import Final, Protocol, TypeVar
 
 from pickomino.compact.turn import TurnTables, turn_tables
-from pickomino.rules import InvalidPositionError, Move, Phase, Position
-from pickomino.rules import moves as kinds
+from pickomino.rules import (
+    InvalidPositionError,
+    Keep,
+    LeaveGold,
+    Move,
+    Phase,
+    Position,
+    Reroll,
+    RollOn,
+    Steal,
+    Stop,
+    Take,
+    TakeRoundWorm,
+    UseGold,
+)
 from pickomino.rules.dice import add
 
 SUPPLY: Final = -1
 """The giver of a round worm that comes from the supply (D11.1)."""
 
 _TABLE: Final = attrgetter("edition", "grill", "stacks", "seat")  # what holds during a turn
-Claim = kinds.Take | kinds.Steal
+Claim = Take | Steal
 Value = TypeVar("Value")
 
 
@@ -145,24 +158,24 @@ def _value(
     turn: Turn, position: Position, look: Look[Value], move: Move, state: int, lane: int, used: bool
 ) -> Value:
     match move:
-        case kinds.Keep():
+        case Keep():
             child = turn.state_of(position, add(position.kept, position.rolled, move.face))
             if turn.tables.ones[child] > turn.tables.ones[state]:  # D8.4, D11.1: the best giver
                 return look.best([look.value(used, child, giver) for giver in range(len(turn.givers))])
             return look.value(used, child, lane)
-        case kinds.RollOn():
+        case RollOn():
             return look.roll(used, state, lane)
-        case kinds.Take() | kinds.Steal():
+        case Take() | Steal():
             return look.stop(move, state, lane)
-        case kinds.Stop() if position.phase is Phase.KEEP:  # the weasel is declined (D8.2)
+        case Stop() if position.phase is Phase.KEEP:  # the weasel is declined (D8.2)
             return look.bust(state, lane)
-        case kinds.Stop():
+        case Stop():
             return look.stop(None, state, lane)
-        case kinds.Reroll():
+        case Reroll():
             return look.roll(True, state, lane)
-        case kinds.UseGold() | kinds.LeaveGold():
-            return look.roll(used, turn.tables.start(isinstance(move, kinds.UseGold)), lane)
-        case kinds.TakeRoundWorm():
+        case UseGold() | LeaveGold():
+            return look.roll(used, turn.tables.start(isinstance(move, UseGold)), lane)
+        case TakeRoundWorm():
             return look.value(used, state, turn.givers.index(move.giver) if len(turn.givers) > 1 else 0)
         case _:
             raise AssertionError(f"{move} is no move of a turn")  # `Turn` is only made where one is played

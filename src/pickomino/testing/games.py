@@ -13,12 +13,21 @@ from pickomino.rules import (
     SPECIALISTS,
     Edition,
     InvalidEditionError,
+    Keep,
+    LeaveGold,
     Move,
     Phase,
     Position,
+    PutBack,
+    Reroll,
+    RollOn,
+    Steal,
+    Stop,
+    Take,
+    TakeRoundWorm,
+    UseGold,
     find_edition,
 )
-from pickomino.rules import moves as kinds
 
 Policy: TypeAlias = Callable[[Position, random.Random], Move]
 """How a seat chooses one of ``position.moves()``; all its randomness comes from the generator it is given."""
@@ -42,8 +51,8 @@ def careful(position: Position, rng: random.Random) -> Move:
     """Claims as soon as it can, keeps worms first, else what counts most. Stacks grow, tiles are stolen."""
     moves = position.moves()
     if position.phase is Phase.GO:
-        return moves[-1] if isinstance(moves[-1], kinds.Take | kinds.Steal) else moves[0]
-    keeps = [move for move in moves if isinstance(move, kinds.Keep)]
+        return moves[-1] if isinstance(moves[-1], Take | Steal) else moves[0]
+    keeps = [move for move in moves if isinstance(move, Keep)]
     if not keeps:
         return uniform(position, rng)
     pips, rolled = position.edition.pips, position.rolled
@@ -100,11 +109,11 @@ def random_positions(
 def all_moves(edition: Edition) -> tuple[Move, ...]:
     """Every move that some position of the edition could allow, and those of the other editions too."""
     return (
-        *map(kinds.Keep, edition.pips.keys() - {"+"}),
-        *(make(tile) for make in (kinds.Take, kinds.Steal) for tile in edition.values),
-        *map(kinds.TakeRoundWorm, range(len(SEATS))),
-        *map(kinds.PutBack, SPECIALISTS),
-        *(kinds.RollOn(), kinds.Stop(), kinds.UseGold(), kinds.LeaveGold(), kinds.Reroll()),
+        *map(Keep, edition.pips.keys() - {"+"}),
+        *(make(tile) for make in (Take, Steal) for tile in edition.values),
+        *map(TakeRoundWorm, range(len(SEATS))),
+        *map(PutBack, SPECIALISTS),
+        *(RollOn(), Stop(), UseGold(), LeaveGold(), Reroll()),
     )
 
 
