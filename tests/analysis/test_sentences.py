@@ -220,6 +220,16 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
             "r",
             "The 32 would end the game with you behind, and rolling on is # for it; …",
         ),
+        (  # three worms each, but Owl's 25 would be the highest tile (R5.2)
+            "summary 24 21,22/25,23 A 12355W:-",
+            "r",
+            "The 24 would end the game with you behind, and rolling on is # for it; …",
+        ),
+        (  # nine worms against Duck's ten: a bust for sure is better
+            "deluxe 27 -/29,25,22,21/23,11,13,26/24,28 D 455WW:122 apple@C,can@27,weasel@B 1/0/2/4",
+            "k2",
+            "The 27 would end the game with you behind: # with the two 2s, # with the 1; …",
+        ),
         (
             "deluxe 26,32 29/28,23,22,35,11,27/21,31,13,24,25,30 B 113:^ apple@A,crow@32,gold@26,hen@B 2/1/4",
             "^A",

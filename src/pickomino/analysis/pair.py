@@ -8,8 +8,7 @@ from typing import Any, Final
 from pickomino.analysis.model import Decision
 from pickomino.analysis.words import Words, guarded, percent
 from pickomino.rules import Move, Position, Steal, Take
-from pickomino.rules.specialists import APPLE_WORMS
-from pickomino.solver.ending import endings
+from pickomino.solver.ending import after, endings
 from pickomino.solver.point import Claim
 from pickomino.views import bust_view
 
@@ -176,13 +175,11 @@ class Pair:
         return self.words.specialist(held[0]) if held and held[0] != "hen" else None
 
     def too_little(self, last: Take) -> bool:
-        """Whether the last tile leaves the seat behind, even with a round worm that may come along (D10.2, D11.1)."""
-        position, scores, specialists = self.position, self.position.scores, self.position.specialists
-        most = dict(position.edition.tiles)[last.tile]
-        if specialists is not None:
-            on = specialists.on(last.tile)
-            most += APPLE_WORMS * (on == "apple") + (on == "crow") + ("1" not in position.kept)
-        return self.words.goal == "win" and scores[position.seat] + most < max(scores)
+        """Whether the last tile ends the game with another ahead, whatever comes along with it."""
+        seat, found = self.position.seat, [end for end in endings(self.position) if end.claim == last]
+        return self.words.goal == "win" and not any(
+            seat in end.standings.winners for way in found for end in after(self.position, way)
+        )
 
     def named(self, claim: Claim) -> str:
         """``the 28``, ``Owl’s 26``, ``Owl’s hen``."""
