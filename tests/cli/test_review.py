@@ -10,8 +10,11 @@ import pytest
 
 from pickomino.bots import make_bot
 from pickomino.cli import main
+from pickomino.locale import languages
 from pickomino.notation import Record, format_record, parse_record
 from pickomino.testing import random_game
+
+NAMES = ("Anna", "Ben", "Cleopatra", "Dan", "Eva-Maria", "Finn", "Someone of a long name")
 
 
 def record(number: int, plies: int | None = None) -> str:
@@ -133,3 +136,29 @@ def test_profiles_fit_the_terminal(
     note = next(index for index, line in enumerate(lines) if line.startswith("Given away"))
     assert lines[note + 1].endswith("three).")
     assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seats", [2, 4, 7])
+def test_a_report_fits_the_terminal(
+    seats: int,
+    language: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The balance stands on its side, or with letters alone, where its rows are too wide."""
+    monkeypatch.setenv("COLUMNS", "80")
+    game = random_game("classic", seats, f"width {seats}", make_bot("cautious").choose)
+    path = tmp_path / "game.pkgn"
+    path.write_text(format_record(Record(game, NAMES[:seats])), "utf-8")
+    lines = output(capsys, "review", str(path), "--all", "--lang", language).splitlines()
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_seat_that_never_came_to_choose(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "short.pkgn"
+    path.write_text('[PKGN "1"]\n[Edition "classic"]\n[Seats "A:Anna B:Ben"]\n\n1 A 11223345/3\n', "utf-8")
+    text = output(capsys, "review", str(path))
+    assert text.startswith("classic, 1 turn, not finished: A Anna 0, B Ben 0.")
+    assert "No choices." in text.partition("Ben (B): ")[2]

@@ -23,20 +23,25 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
     """The report of one game, about some of its seats."""
     width = _room()
     players, win = shown["players"], shown["objective"] == "win"
-    names = [player["name"] for player in players]
     title = ", ".join(f"{player['seat']} {player['name']} {player['score']}" for player in players)
-    facts = {"edition": shown["edition"], "n": len(shown["turns"]), "players": title}
+    facts, turns = {"edition": shown["edition"], "players": title}, len(shown["turns"])
     if shown["over"]:
-        lines = [t("{edition}, {n} turns: {players}.", **facts)]
+        head = tn("{edition}, {n} turn: {players}.", "{edition}, {n} turns: {players}.", turns, **facts)
     else:
-        lines = [t("{edition}, {n} turns, not finished: {players}.", **facts)]
+        head = tn(
+            "{edition}, {n} turn, not finished: {players}.",
+            "{edition}, {n} turns, not finished: {players}.",
+            turns,
+            **facts,
+        )
+    lines = _wrap(head, width)
     lines += [t("Judged by the chance to win.") if win else t("Judged by the worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
     estimate = t(
         "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
     )
-    lines += [*_balance(shown, names), "", *_wrap(estimate, width)]
+    lines += [*_balance(shown, width), "", *_wrap(estimate, width)]
     for seat in seats:
         lines += ["", *_player(shown, seat, width, every=every)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -78,28 +83,41 @@ def _curve(shown: dict[str, Any], width: int) -> list[str]:
     return [*lines, f"      └{'─' * (step * len(points))}", f"       {t('turn 1 to {n}', n=turns)}"]
 
 
-def _balance(shown: dict[str, Any], names: list[str]) -> list[str]:
-    """One row per seat: from its start to its result."""
-    width = max(4, *map(columns, names))
-    win = shown["objective"] == "win"
-    clock = any(player["balance"]["clock"] for player in shown["players"])
-    parts = [t("start"), t("dice"), t("choices"), *([t("clock")] if clock else []), t("others")]
-    parts += [t("estimate"), t("result")]
-    keys = ["start", "luck", "errors", *(["clock"] if clock else []), "gifts", "estimate", "result"]
-    right_head, even_head = t("accuracy"), t("without luck")
-    sizes = [max(9, len(part) + 1) for part in parts]
-    head = "".join(f"{part:>{size}}" for part, size in zip(parts, sizes, strict=True))
-    lines = [f"    {pad('', width)} {head}  {right_head}  {even_head}"]
-    for player in shown["players"]:
-        cells = [
+def _balance(shown: dict[str, Any], room: int) -> list[str]:
+    """From its start to its result, one row per seat; where that is too wide, one column per seat."""
+    players, win = shown["players"], shown["objective"] == "win"
+    clock = any(player["balance"]["clock"] for player in players)
+    parts = {"start": t("start"), "luck": t("dice"), "errors": t("choices")}
+    parts |= {"clock": t("clock")} if clock else {}
+    parts |= {"gifts": t("others"), "estimate": t("estimate"), "result": t("result")}
+    heads = [*parts.values(), t("accuracy"), t("without luck")]
+    seats = []
+    for player in players:
+        row = [
             _number(player["balance"][key], win, signed=key not in ("start", "result"), unit=win)
-            for key in keys
+            for key in parts
         ]
         right = "" if player["accuracy"] is None else f"{player['accuracy']} %"
-        even = _number(player["adjusted"], win, signed=False, unit=win)
-        row = "".join(f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
-        ends = f"{right:>{len(right_head)}}  {even:>{len(even_head)}}"
-        lines.append(f"  {player['seat']} {pad(player['name'], width)} {row}  {ends}")
+        seats.append([*row, right, _number(player["adjusted"], win, signed=False, unit=win)])
+    names = [f"{player['seat']} {player['name']}" for player in players]
+    wide = _table(heads, names, seats)
+    if max(map(columns, wide)) <= room:
+        return wide
+    turned = [list(row) for row in zip(*seats, strict=True)]
+    narrow = _table(names, heads, turned)
+    if max(map(columns, narrow)) <= room:
+        return narrow
+    return _table([player["seat"] for player in players], heads, turned)
+
+
+def _table(heads: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Names on the left, figures on the right of their columns."""
+    left = max(map(columns, names))
+    sizes = [max(6, columns(head), *(columns(row[at]) for row in rows)) + 2 for at, head in enumerate(heads)]
+    lines = []
+    for name, cells in zip(("", *names), (heads, *rows), strict=True):
+        row = "".join(pad("", size - columns(cell)) + cell for cell, size in zip(cells, sizes, strict=True))
+        lines.append(f"  {pad(name, left)}{row}".rstrip())
     return lines
 
 
@@ -120,7 +138,9 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
     lines = [f"{player['name']} ({player['seat']}): {player['headline']}", ""]
     lines += _wrap(f"{player['verdict']} {spread}", width, "  ")
     grades = ", ".join(_count(count, name) for name, count in player["grades"].items() if count)
-    text = tn("{n} choice: {grades}.", "{n} choices: {grades}.", player["choices"], grades=grades)
+    text = t("No choices.")
+    if player["choices"]:
+        text = tn("{n} choice: {grades}.", "{n} choices: {grades}.", player["choices"], grades=grades)
     if player["accuracy"] is not None:
         level = [player["level"]] if player["level"] else []
         text += " " + t("Accuracy {what}.", what=", ".join([f"{player['accuracy']} %", *level]))
@@ -132,7 +152,9 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
             way = f"{_number(point['before'], win, signed=False, unit=win)} → "
             way += _number(point["after"], win, signed=False, unit=win)
             turn = t("turn {number}", number=f"{point['turn']:>2}")
-            lines.append(f"    {turn}  {point['words']:<{size}}  {way:>13}  {point['why']}")
+            line = f"    {turn}  {point['words']:<{size}}  {way:>13}"
+            why = [f"{line}  {point['why']}"]
+            lines += why if columns(why[0]) <= width else [line, *_wrap(point["why"], width, " " * 11)]
     if player["slips"]:
         slips = t("Slips: {n} of {choices} choices", n=len(player["slips"]), choices=player["choices"])
         lines += ["", f"  {slips}"]
@@ -178,8 +200,9 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     dice = [
         f"{name} {faces}" for name, faces in ((t("kept"), one["kept"]), (t("rolled"), one["rolled"])) if faces
     ]
+    line = f"{head}  ({figures})"
     return [
-        f"{head}  ({figures})",
+        *([line] if columns(line) <= width else [head, f"{indent}({figures})"]),
         *_wrap(", ".join(dice), width, indent),
         *_wrap(said, width, indent),
     ]
