@@ -180,6 +180,10 @@ class Words:
 
     def naming(self, position: Position, move: Move) -> str:
         """``Keep the two worms``, ``Roll two dice``, ``Steal Owl’s 26``: a move as a button or a line names it."""
+        named = self._naming(position, move)
+        return f"{named[0].upper()}{named[1:]}"
+
+    def _naming(self, position: Position, move: Move) -> str:
         t = self.t
         match move:
             case Keep():
@@ -189,7 +193,7 @@ class Words:
             case Take(tile):
                 return t("Take the {tile}", tile=tile)
             case Steal(tile):
-                return self.sentence(t("Steal {loot}", loot=self.loot(position, tile)))[:-1]
+                return t("Steal {loot}", loot=self.loot(position, tile))
             case Stop():
                 return t("Stop with nothing")
             case UseGold():

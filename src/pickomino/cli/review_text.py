@@ -192,7 +192,7 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     best, played = one["moves"][0], next(move for move in one["moves"] if move["move"] == one["played"])
     late = f" · {t('in a decided game')}" if one["decided"] else ""
     cost, turn = figure(one["cost"], "g"), t("turn {number}", number=one["turn"])
-    head = f"    {mark:<2} −{cost}  {turn}, {one['title'].lower()}{late}"
+    head = f"    {mark:<2} −{cost}  {turn}: {one['title']}{late}"
     figures = f"{played['move']} {_number(played['value'], win, signed=False, unit=win)}, "
     figures += f"{best['move']} {_number(best['value'], win, signed=False, unit=win)}"
     said = " ".join(filter(None, (one["sentence"], one["afterword"])))
