@@ -408,14 +408,17 @@ def test_sentences_are_short_and_whole(reviews: list[Review], language: str) -> 
 
 def test_costs_are_the_differences_of_what_is_shown(reviews: list[Review]) -> None:
     for found in reviews:
-        if found.goal != "win":
-            continue
-        words = Words(found.names)
+        words = Words(found.names, goal=found.goal)
         for seat in range(found.seats):
             for one in slips(found, seat):
-                said = re.search(r"(\d+) points?", mistake_sentence(one, words))
-                shown = percent(one.values[one.best]) - percent(one.values[one.played])
-                assert said is None or int(said[1]) == shown
+                said = re.search(r"([\d.]+) (points?|worms) ?(more)?\.$", mistake_sentence(one, words))
+                best, played = one.values[one.best], one.values[one.played]
+                if found.goal == "win":
+                    assert said is None or int(said[1]) == percent(best) - percent(played)
+                else:
+                    assert said is None or float(said[1]) == round(
+                        words.figure(best) - words.figure(played), 1
+                    )
 
 
 def test_every_text_is_in_every_catalogue() -> None:

@@ -87,9 +87,12 @@ class Words:
         return shown.replace(".", ",") if self.language != "en" else shown
 
     def worth(self, better: float, worse: float) -> str:
-        """``5 points``, ``0.4 worms``: what one move is worth more than another; empty for too little to show."""
+        """``5 points``, ``0.4 worms``: what one move is worth more than another, as the figures shown subtract.
+
+        Empty for too little to show.
+        """
         if self.goal == "worms":
-            amount = self.amount(better - worse)
+            amount = self.amount(better - worse if self.digits else self.cost(better, worse))
             return self.t("{amount} worms", amount=amount) if float(amount.replace(",", ".")) else ""
         cost = shown_cost(better, worse, self.digits)
         if cost != int(cost):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,7 +9,7 @@ from pickomino.analysis.annotation import MARKS
 from pickomino.analysis.profile import Profile
 from pickomino.analysis.telling import kind_words
 from pickomino.analysis.words import Words, percent
-from pickomino.cli.common import unicode_out
+from pickomino.cli.common import room, unicode_out, wrapped
 from pickomino.drawing.names import columns, pad
 from pickomino.locale import figure, t, tn
 
@@ -21,7 +19,7 @@ _SLIPS: Final = 5
 
 def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) -> list[str]:
     """The report of one game, about some of its seats."""
-    width = _room()
+    width = room()
     players, win = shown["players"], shown["objective"] == "win"
     title = ", ".join(f"{player['seat']} {player['name']} {player['score']}" for player in players)
     facts, turns = {"edition": shown["edition"], "players": title}, len(shown["turns"])
@@ -34,14 +32,14 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
             turns,
             **facts,
         )
-    lines = _wrap(head, width)
+    lines = wrapped(head, width)
     lines += [t("Judged by the chance to win.") if win else t("Judged by the worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
     estimate = t(
         "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
     )
-    lines += [*_balance(shown, width), "", *_wrap(estimate, width)]
+    lines += [*_balance(shown, width), "", *wrapped(estimate, width)]
     for seat in seats:
         lines += ["", *_player(shown, seat, width, every=every)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -50,19 +48,6 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
 _ASCII: Final = str.maketrans(
     {"−": "-", "│": "|", "└": "+", "─": "-", "’": "'", "“": '"', "”": '"', "·": ".", "→": ">", "±": "~"}
 )
-
-
-def _room() -> int:
-    """The width of the text: the terminal's, but lines that can be read."""
-    return min(shutil.get_terminal_size().columns, 100)
-
-
-def _wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Lines of at most so many columns; a number and its % stay together."""
-    lines = textwrap.wrap(
-        text.replace(" %", "\u00a0%"), width, initial_indent=indent, subsequent_indent=indent
-    )
-    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _curve(shown: dict[str, Any], width: int) -> list[str]:
@@ -136,7 +121,7 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
     player, win = shown["players"][seat], shown["objective"] == "win"
     spread = t("Luck in such a game: ±{n}.", n=_number(player["spread"], win, signed=False, unit=False))
     lines = [f"{player['name']} ({player['seat']}): {player['headline']}", ""]
-    lines += _wrap(f"{player['verdict']} {spread}", width, "  ")
+    lines += wrapped(f"{player['verdict']} {spread}", width, "  ")
     grades = ", ".join(_count(count, name) for name, count in player["grades"].items() if count)
     text = t("No choices.")
     if player["choices"]:
@@ -144,7 +129,7 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
     if player["accuracy"] is not None:
         level = [player["level"]] if player["level"] else []
         text += " " + t("Accuracy {what}.", what=", ".join([f"{player['accuracy']} %", *level]))
-    lines += _wrap(text, width, "  ")
+    lines += wrapped(text, width, "  ")
     if player["turning"]:
         lines += ["", f"  {t('Turning points')}"]
         size = max(len(point["words"]) for point in player["turning"])
@@ -154,7 +139,7 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
             turn = t("turn {number}", number=f"{point['turn']:>2}")
             line = f"    {turn}  {point['words']:<{size}}  {way:>13}"
             why = [f"{line}  {point['why']}"]
-            lines += why if columns(why[0]) <= width else [line, *_wrap(point["why"], width, " " * 11)]
+            lines += why if columns(why[0]) <= width else [line, *wrapped(point["why"], width, " " * 11)]
     if player["slips"]:
         slips = t("Slips: {n} of {choices} choices", n=len(player["slips"]), choices=player["choices"])
         lines += ["", f"  {slips}"]
@@ -203,8 +188,8 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     line = f"{head}  ({figures})"
     return [
         *([line] if columns(line) <= width else [head, f"{indent}({figures})"]),
-        *_wrap(", ".join(dice), width, indent),
-        *_wrap(said, width, indent),
+        *wrapped(", ".join(dice), width, indent),
+        *wrapped(said, width, indent),
     ]
 
 
@@ -244,7 +229,7 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         "Given away: per game. Luck: games won by the dice alone, and the usual range (for two "
         "players in three)."
     )
-    lines += ["", *_wrap(note, _room())]
+    lines += ["", *wrapped(note, room())]
     for profile in found:
         lines += ["", *_profile(profile, language)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
