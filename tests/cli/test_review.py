@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,3 +166,22 @@ def test_a_seat_that_never_came_to_choose(tmp_path: Path, capsys: pytest.Capture
     text = output(capsys, "review", str(path))
     assert text.startswith("classic, 1 turn, not finished: A Anna 0, B Ben 0.")
     assert "No choices." in text.partition("Ben (B): ")[2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_an_interrupt_says_nothing_of_the_processes(tmp_path: Path) -> None:
+    path = tmp_path / "many.pkgn"
+    path.write_text("\n".join([record(number) for number in range(4)] * 200), "utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pickomino", "review", "--processes", "2", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "1 game reviewed\n"
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it too
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert out == err.strip() == ""
