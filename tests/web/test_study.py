@@ -240,6 +240,20 @@ def test_what_was_wrong_comes_back(server: ServerProcess, open_page: OpenPage) -
     assert json.loads(sent.value.post_data or "")["card"]["due"].startswith("2020")
 
 
+def test_a_file_that_is_no_progress_is_refused(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(f"{server.url}/#practise")
+    page.wait_for_selector("[data-go=drills]")
+    for text in ("no JSON", "[1]", '{"523aa019a918": {"due": "2020-01-01T00:00:00+00:00"}}'):
+        page.set_input_files(
+            "input[type=file]", {"name": "a.json", "mimeType": "application/json", "buffer": text.encode()}
+        )
+        page.wait_for_function("() => window.told.length")
+        assert [words for _, words, _ in page.evaluate("window.told.splice(0)")] == [
+            "This file contains no progress."
+        ]
+    assert page.evaluate("localStorage.getItem('pickomino.drills')") is None
+
+
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)])
 def test_a_drill_on_small_phones(server: ServerProcess, open_page: OpenPage, size: tuple[int, int]) -> None:
     """The dice are seen without scrolling, and what is said of them later stands above them."""
