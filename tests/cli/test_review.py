@@ -59,6 +59,12 @@ def test_a_report_for_people(one: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "(--all)" not in alone
 
 
+def test_the_estimate_is_explained(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "\nEstimate: how much the forecast itself changed" in output(capsys, "review", str(one))
+    worms = output(capsys, "review", str(one), "--objective", "worms")
+    assert "\nEstimate: what each new turn was expected to bring" in worms
+
+
 def test_json(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(output(capsys, "review", str(one), "--json"))
     assert found["review"]["objective"] == found["report"]["objective"] == "win"

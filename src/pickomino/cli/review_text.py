@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pickomino.analysis.annotation import MARKS
 from pickomino.analysis.profile import Profile
-from pickomino.analysis.telling import kind_words
+from pickomino.analysis.telling import estimate_words, kind_words
 from pickomino.analysis.words import Words, percent
 from pickomino.cli.common import room, unicode_out, wrapped
 from pickomino.drawing.names import columns, pad
@@ -36,9 +36,7 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
     lines += [t("Judged by the chance to win.") if win else t("Judged by the worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
-    estimate = t(
-        "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
-    )
+    estimate = estimate_words(Words((), shown["language"], shown["objective"]))
     lines += [*_balance(shown, width), "", *wrapped(estimate, width)]
     for seat in seats:
         lines += ["", *_player(shown, seat, width, every=every)]

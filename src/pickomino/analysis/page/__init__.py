@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pickomino.analysis.telling import estimate_words
 from pickomino.analysis.values import Goal
 from pickomino.analysis.words import Words
 
@@ -114,9 +115,7 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "result": t("Result"),
         "accuracy": t("accuracy {n} %", n="{n}"),
         "without": t("without luck {v}", v="{v}"),
-        "estimate_is": t(
-            "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
-        ),
+        "estimate_is": estimate_words(words),
         "costs": t("gave away {n}", n="{n}"),
         "best": t("best"),
         "played": t("played"),
