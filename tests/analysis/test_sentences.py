@@ -11,13 +11,14 @@ from pickomino import parse_position
 from pickomino.analysis import Decision, Review, review
 from pickomino.analysis.advice import advise
 from pickomino.analysis.judgement import slips
+from pickomino.analysis.pair import Pair
 from pickomino.analysis.sentences import best_sentence, mistake_sentence, second_sentence
 from pickomino.analysis.words import Words, add_up, percent
 from pickomino.bots import make_bot
 from pickomino.locale import languages
 from pickomino.locale.po import read_po
 from pickomino.notation import Record, parse_move
-from pickomino.rules import Steal
+from pickomino.rules import Steal, Take
 from pickomino.testing import random_game
 from tools.catalogue import LOCALE, python_texts
 
@@ -217,7 +218,17 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
             "deluxe 32 24,28,23,26/21,29,22,11,27/25/30,13,31 B 1455WW+W:- "
             "apple@A,can@32,gold@B,weasel@C 4/1/1/1",
             "r",
-            "Here a bust is better than the 32 and the can, and rolling on is # for it; …",
+            "The 32 would end the game with you behind, and rolling on is # for it; …",
+        ),
+        (  # three worms each, but Owl's 25 would be the highest tile (R5.2)
+            "summary 24 21,22/25,23 A 12355W:-",
+            "r",
+            "The 24 would end the game with you behind, and rolling on is # for it; …",
+        ),
+        (  # nine worms against Duck's ten: a bust for sure is better
+            "deluxe 27 -/29,25,22,21/23,11,13,26/24,28 D 455WW:122 apple@C,can@27,weasel@B 1/0/2/4",
+            "k2",
+            "The 27 would end the game with you behind: # with the two 2s, # with the 1; …",
         ),
         (
             "deluxe 26,32 29/28,23,22,35,11,27/21,31,13,24,25,30 B 113:^ apple@A,crow@32,gold@26,hen@B 2/1/4",
@@ -306,14 +317,39 @@ def decision(text: str, played: str) -> tuple[Decision, Words]:
             "The three 1s earn a round worm and make the 13 and the hen sure; with the two 3s it is # to bust; …",
         ),
         (  # the 13 without a specialist: by exactly 13 only (D9.2)
-            "extrawurm 13,24 -/-/21,23/22,26/25,29,28,11 E -:1234444W can@E,crow@13,gold@D,hen@24 1/0/4/0/2",
+            "extrawurm 13,24 -/-/21,23/22,26/25,29,28,11 E -:1234444W can@E,gold@D,hen@24 1/0/4/0/2",
             "k4",
-            "With the 3 you bust more often, # against #, but it is # for the 13, out of reach with the four 4s; …",
+            "With the 3 you bust more often, # against #, but it is # for the 13, out of reach with the four 4s; "
+            "keeping the 3 is a little better.",
         ),
         (
             "extrawurm 13 26,23/30,11,32,22,21/25,28,27,29/24 C -:13445555 gold@D,hen@13,weasel@C 2/3/2/0",
             "k4",
             "Sending the weasel is # for the 13 and the hen, keeping the two 4s #; …",
+        ),
+        (  # the crow's round worm
+            "deluxe 13,22,26,30-35 29,25,23/11,21/24,28,27 B 344WW:125 "
+            "apple@22,can@30,crow@26,gold@C,hen@B,weasel@13 1/3/1",
+            "k1",
+            "The 26 and a round worm: for sure with the 5, # with the 1; …",
+        ),
+        (  # a 5 would bring the 27 after the 3 too, but good play takes Duck's 22 before it
+            "deluxe 27,29,30,32,34 24,26/31,11,33/13,21,22/23,28,25 B 4WWW:235W "
+            "apple@29,can@30,crow@34,gold@27,hen@32,weasel@D 2/2/1/1",
+            "k3",
+            "With the 3 it is Duck’s 22 for sure, but # for the 27 and the golden die with the 5; …",
+        ),
+        (  # in one roll of 216
+            "extrawurm 11,24,31-33 22,21,28,27,29/26,23,13,30,25 B 4555W:- "
+            "can@11,crow@31,gold@A,hen@24,weasel@B* 5/2",
+            "r",
+            "Rolling on risks the 24 and your 25: # to do better, # to bust; …",
+        ),
+        (
+            "deluxe 13,24-29,32-36 21,30,22/11,31,23 B 114:22234 "
+            "apple@29,can@B,crow@13,gold@27,hen@A,weasel@25 3/2",
+            "k3",
+            "The chance to steal Anna’s hen is # with the 3, # with the three 2s; …",
         ),
         (
             "course 21-35 -/-/-/-/- B -:11222345",
@@ -372,14 +408,17 @@ def test_sentences_are_short_and_whole(reviews: list[Review], language: str) -> 
 
 def test_costs_are_the_differences_of_what_is_shown(reviews: list[Review]) -> None:
     for found in reviews:
-        if found.goal != "win":
-            continue
-        words = Words(found.names)
+        words = Words(found.names, goal=found.goal)
         for seat in range(found.seats):
             for one in slips(found, seat):
-                said = re.search(r"(\d+) points?", mistake_sentence(one, words))
-                shown = percent(one.values[one.best]) - percent(one.values[one.played])
-                assert said is None or int(said[1]) == shown
+                said = re.search(r"([\d.]+) (points?|worms) ?(more)?\.$", mistake_sentence(one, words))
+                best, played = one.values[one.best], one.values[one.played]
+                if found.goal == "win":
+                    assert said is None or int(said[1]) == percent(best) - percent(played)
+                else:
+                    assert said is None or float(said[1]) == round(
+                        words.figure(best) - words.figure(played), 1
+                    )
 
 
 def test_every_text_is_in_every_catalogue() -> None:
@@ -437,6 +476,22 @@ def test_seats_of_one_name_are_told_apart() -> None:
     assert Words(("Anna", "easy", "easy")).names == ["Anna", "easy B", "easy C"]
     one, _ = decision("pkp1 classic 23-26 29/22,27,21 A 44WW:135W", "k5")
     assert mistake_sentence(one, Words(("easy", "easy"))).startswith("With the 5 easy B’s 21 is out of reach")
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ("crow@26,hen@A 6/0", "a round worm"),
+        ("crow@26 6/0", "two round worms"),
+        ("crow@26,hen@A 3/0", "two round worms"),
+    ],
+)
+def test_the_crow_and_two_1s_bring_a_round_worm_each(rest: str, said: str) -> None:
+    """D8.4 and D10.2: as many as the supply has, then those of others without the hen (D11.1)."""
+    one, words = decision(f"pkp1 deluxe 26,30-36 24/21,22 B 5555:11WW {rest}", "kW")
+    pair = Pair(one, one.best, words)
+    assert pair.prize(Take(26)) == "the 26 and a round worm"
+    assert pair.prize(Take(26), "1") == f"the 26 and {said}"
 
 
 def test_nobody_earns_a_round_worm_that_nobody_can_give() -> None:

@@ -171,3 +171,23 @@ def test_nobody_waits_for_a_compiler() -> None:
         "assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, env=dict(os.environ))
+
+
+def test_a_figure_and_its_per_cent_sign_stay_on_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns in range(60, 80):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert main(["advise", "pkp1 classic 25,31 21,22,34,29/32/24/26,23,27,30,28 A 555:111WW"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert not [line for line in lines if line.startswith("%")]
+        assert max(map(len, lines)) <= 80
+
+
+def test_nothing_is_not_less_than_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is lost and won alike is 0, without a sign."""
+    assert main(["advise", "pkp1 classic 22,25,27 30/26 A 15555W:-", "--objective", "worms:loss=2"]) == 0
+    out = capsys.readouterr().out
+    assert "0.0000" in out
+    assert "-0.0000" not in out
+    assert "−0.0000" not in out

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pickomino.bots import make_bot
 from pickomino.cli import main
+from pickomino.locale import languages
 from pickomino.notation import Record, format_record, parse_record
 from pickomino.testing import random_game
+
+NAMES = ("Anna", "Ben", "Cleopatra", "Dan", "Eva-Maria", "Finn", "Someone of a long name")
 
 
 def record(number: int, plies: int | None = None) -> str:
@@ -50,6 +57,12 @@ def test_a_report_for_people(one: Path, capsys: pytest.CaptureFixture[str]) -> N
     alone = output(capsys, "review", str(one), "--seat", "B", "--all")
     assert "Anna (A): " not in alone
     assert "(--all)" not in alone
+
+
+def test_the_estimate_is_explained(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "\nEstimate: how much the forecast itself changed" in output(capsys, "review", str(one))
+    worms = output(capsys, "review", str(one), "--objective", "worms")
+    assert "\nEstimate: what each new turn was expected to bring" in worms
 
 
 def test_json(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,3 +146,48 @@ def test_profiles_fit_the_terminal(
     note = next(index for index, line in enumerate(lines) if line.startswith("Given away"))
     assert lines[note + 1].endswith("three).")
     assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seats", [2, 4, 7])
+def test_a_report_fits_the_terminal(
+    seats: int,
+    language: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The balance stands on its side, or with letters alone, where its rows are too wide."""
+    monkeypatch.setenv("COLUMNS", "80")
+    game = random_game("classic", seats, f"width {seats}", make_bot("cautious").choose)
+    path = tmp_path / "game.pkgn"
+    path.write_text(format_record(Record(game, NAMES[:seats])), "utf-8")
+    lines = output(capsys, "review", str(path), "--all", "--lang", language).splitlines()
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_seat_that_never_came_to_choose(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "short.pkgn"
+    path.write_text('[PKGN "1"]\n[Edition "classic"]\n[Seats "A:Anna B:Ben"]\n\n1 A 11223345/3\n', "utf-8")
+    text = output(capsys, "review", str(path))
+    assert text.startswith("classic, 1 turn, not finished: A Anna 0, B Ben 0.")
+    assert "No choices." in text.partition("Ben (B): ")[2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_an_interrupt_says_nothing_of_the_processes(tmp_path: Path) -> None:
+    path = tmp_path / "many.pkgn"
+    path.write_text("\n".join([record(number) for number in range(4)] * 200), "utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pickomino", "review", "--processes", "2", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "1 game reviewed\n"
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it too
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert out == err.strip() == ""

@@ -127,6 +127,30 @@ def test_a_figure_and_its_per_cent_sign_stay_together(shown: Page) -> None:
     assert "\u00a0%" in shown.locator(".now").inner_text()
 
 
+def test_words_fit_into_bars_and_specialists_have_names(browser: Browser, tmp_path: Path) -> None:
+    """In German, whose words are long and whose nouns are always capital."""
+    game = random_game("deluxe", 3, "page", make_bot("easy").choose)
+    path = tmp_path / "german.html"
+    path.write_text(page_of(report(review(Record(game, ("Anna", "Owl", "Duck"))), "de")), "utf-8")
+    one = browser.new_page(viewport={"width": SCREENS["desktop"][0], "height": SCREENS["desktop"][1]})
+    one.goto(path.as_uri())
+    assert ", Zug " in one.locator(".slips b").first.inner_text()
+    assert one.locator(".options .what").first.inner_text()[0].isupper()
+    names = set()
+    for slip in one.locator(".slips button").all():
+        slip.click()
+        assert not one.evaluate(
+            """() => [...document.querySelectorAll(".ends text")].filter((text) => {
+                let bar = text.previousElementSibling;
+                while (bar.localName !== "rect") bar = bar.previousElementSibling;
+                const width = (node) => node.getBoundingClientRect().width;
+                return width(text) > width(bar);
+            }).map((text) => text.textContent)"""
+        )
+        names |= set(one.locator(".grill [role=img]").evaluate_all("all => all.map((node) => node.title)"))
+    assert {"Dose", "Glucke", "Goldwürfel", "Krähe", "Wiesel"} <= names
+
+
 def test_turning_points_that_follow_each_other_can_be_told_apart(browser: Browser, tmp_path: Path) -> None:
     """On a phone four turns in a row: their numbers do not cover each other, nor does the cursor."""
     game = random_game("classic", 2, "pins", make_bot("easy").choose)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from pickomino.analysis.drill import pool
 from tests.server.parts import ServerProcess, client
 from tests.web.conftest import OpenPage
 from tests.web.play import cut_off, overflow, play_now, told
 from tests.web.test_page import axe
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 SCREENS = {"phone": (360, 740), "landscape": (740, 360), "tablet": (820, 1180), "desktop": (1440, 900)}
 
@@ -237,6 +238,52 @@ def test_what_was_wrong_comes_back(server: ServerProcess, open_page: OpenPage) -
         page.locator(".well button").first.click()
     assert next(iter(cards)) in sent.value.url
     assert json.loads(sent.value.post_data or "")["card"]["due"].startswith("2020")
+
+
+def test_a_file_that_is_no_progress_is_refused(server: ServerProcess, open_page: OpenPage) -> None:
+    page = open_page(f"{server.url}/#practise")
+    page.wait_for_selector("[data-go=drills]")
+    for text in ("no JSON", "[1]", '{"523aa019a918": {"due": "2020-01-01T00:00:00+00:00"}}'):
+        page.set_input_files(
+            "input[type=file]", {"name": "a.json", "mimeType": "application/json", "buffer": text.encode()}
+        )
+        page.wait_for_function("() => window.told.length")
+        assert [words for _, words, _ in page.evaluate("window.told.splice(0)")] == [
+            "This file contains no progress."
+        ]
+    assert page.evaluate("localStorage.getItem('pickomino.drills')") is None
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_a_drill_on_small_phones(server: ServerProcess, open_page: OpenPage, size: tuple[int, int]) -> None:
+    """The dice are seen without scrolling, and what is said of them later stands above them."""
+    drill = max(pool().some("wrong face", "classic"), key=lambda one: len(set(one.position.rolled)))
+    moves = [str(move) for move in drill.position.moves()]
+    answer = {"move": moves[0], "card": None, "language": "en"}
+    card = server.ok("POST", f"/api/drills/{drill.key}/answer", answer)["card"]
+    due = json.dumps({drill.key: card | {"due": "2020-01-01T00:00:00+00:00"}})
+    page = open_page(
+        f"{server.url}/#practise", size=size, script=f"localStorage.setItem('pickomino.drills', '{due}')"
+    )
+    page.click("[data-go=drills]")
+    page.wait_for_selector(".ask")
+    assert _box(page, ".well")["bottom"] <= size[1]
+    page.locator(f".well [data-move={moves[0]}]").click()
+    page.wait_for_selector(".well .flag")
+    well = _box(page, ".well")
+    for group in page.locator(".well .marked").all():
+        flag, dice = (_box(group, part) for part in (".flag", ".die"))
+        assert well["top"] <= flag["top"]
+        assert flag["bottom"] <= dice["top"] + 1
+        assert _box(group, ".sum")["bottom"] <= well["bottom"]
+
+
+def _box(within: Page | Locator, what: str) -> dict[str, float]:
+    """The edges of an element on the screen."""
+    found: dict[str, float] = within.locator(what).first.evaluate(
+        "(node) => node.getBoundingClientRect().toJSON()"
+    )
+    return found
 
 
 def test_todays_ten(server: ServerProcess, open_page: OpenPage) -> None:

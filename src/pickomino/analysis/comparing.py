@@ -64,6 +64,12 @@ class Comparison(Pair):
             case (Stop(), RollOn()):
                 return self._gives_up(), _Tail.MORE
             case (RollOn(), Stop()) if (claim := self.other.likely) is not None:
+                last = {"tile": claim.tile, "p": self.other.chance(claim)}
+                if isinstance(claim, Take) and self.ends_game(claim) and self.too_little(claim):
+                    return self.t(
+                        "the {tile} would end the game with you behind, and rolling on is {p} % for it",
+                        **last,
+                    ), _Tail.COSTS
                 return self.t(
                     "here a bust is better than {prize}, and rolling on is {p} % for it",
                     prize=self.prize(claim),
@@ -91,7 +97,7 @@ class Comparison(Pair):
             start = t("the {tile} brings {one}", tile=claim.tile, one=brought)
             odds = t("rolling on is {g} % for a higher tile, {b} % to bust", g=gain, b=ends.bust)
             return self.words.join(start, self._and_lose(odds))
-        if not gain:
+        if not gain and not ends.may_beat(claim):
             return t("rolling on cannot beat the {tile}, and busts {b} %", tile=claim.tile, b=ends.bust)
         if not ends.bust:
             return t(

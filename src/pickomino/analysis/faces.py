@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pickomino.analysis.pair import CLEAR, Pair
-from pickomino.rules import WORM, Steal, Take
-from pickomino.rules.specialists import APPLE_WORMS
+from pickomino.rules import WORM, Keep, Steal, Take
 
 _LOW: Final = 4  # a keep that adds so little, and so much less than the other
 _WANTED: Final = 20  # points of chance: from here on a specialist is the reason, rather than the bust
@@ -20,9 +19,10 @@ class FacePair(Pair):
         x, y = self.words.kept(self.position, self.worse), self.words.kept(self.position, self.better)
         bust = {"x": x, "y": y, "c": other.bust, "b": best.bust}
         less = other.bust - best.bust
-        if other.bust == 100 and best.tile == 100:
+        lost = other.is_certain(None)
+        if lost and best.safe:
             return t("with {x} the turn is lost, with {y} a tile is sure", x=x, y=y)
-        if other.bust == 100 and best.tile:
+        if lost and best.tile:
             return t(
                 "with {x} the turn is lost, with {y} there is still a {p} % chance of a tile",
                 x=x,
@@ -40,25 +40,16 @@ class FacePair(Pair):
         last = Take(self.position.grill[0])
         nearer = best.chance(last) - other.chance(last)
         if len(self.position.grill) == 1 and nearer >= max(CLEAR, less / 2):
-            chance = {"p": best.chance(last), "q": other.chance(last)}
-            if chance["p"] == 100:
-                return self._nearer_words({"prize": self.prize(last, better), **chance}, x, y)
-            if not chance["q"]:
+            chance = self.both(last)
+            if chance["sure"]:
+                return self._nearer_words(chance | {"prize": self.prize(last, better)}, x, y)
+            chance |= {"tile": last.tile, "x": x, "y": y}
+            if chance["never"]:
                 return t(
-                    "only the {tile} is left on the grill: out of reach with {x}, {p} % with {y}",
-                    tile=last.tile,
-                    x=x,
-                    y=y,
-                    p=chance["p"],
+                    "only the {tile} is left on the grill: out of reach with {x}, {p} % with {y}", **chance
                 )
-            return t(
-                "only the {tile} is left on the grill: {q} % for it with {x}, {p} % with {y}",
-                tile=last.tile,
-                x=x,
-                y=y,
-                **chance,
-            )
-        if len(self.position.grill) == 1 and -nearer >= CLEAR >= less and self._too_little(last):
+            return t("only the {tile} is left on the grill: {q} % for it with {x}, {p} % with {y}", **chance)
+        if len(self.position.grill) == 1 and -nearer >= CLEAR >= less and self.too_little(last):
             return t(
                 "the {tile} would end the game with you behind: {q} % with {x}, {p} % with {y}",
                 tile=last.tile,
@@ -120,7 +111,7 @@ class FacePair(Pair):
     def _safer(self, worse: str, better: str, bust: dict[str, Any]) -> str:
         t, position, pips = self.t, self.position, self.position.edition.pips
         counts = position.rolled.count(worse), position.rolled.count(better)
-        if not bust["b"]:
+        if self.best.safe:
             return t("keeping {x} leaves {c} % to bust, keeping {y} none", **bust)
         if not position.has_can and WORM not in position.kept:
             if better == WORM:
@@ -146,25 +137,26 @@ class FacePair(Pair):
             )
         return t("keeping {x} leaves {c} % to bust, keeping {y} only {b} %", **bust)
 
-    def _too_little(self, last: Take) -> bool:
-        """Whether the last tile leaves the seat behind, even with a round worm that may come along (D10.2, D11.1)."""
-        position, scores, specialists = self.position, self.position.scores, self.position.specialists
-        most = dict(position.edition.tiles)[last.tile]
-        if specialists is not None:
-            on = specialists.on(last.tile)
-            most += APPLE_WORMS * (on == "apple") + (on == "crow") + ("1" not in position.kept)
-        return self.words.goal == "win" and scores[position.seat] + most < max(scores)
-
     def _steal_words(self, steal: Steal, x: str, y: str) -> str:
-        p, q = self.best.chance(steal), self.other.chance(steal)
-        steals = {"x": x, "y": y, "loot": self.named(steal)}
-        if q and p == 100:
-            return self.t("with {y} {loot} is yours for sure, with {x} only {q} %", q=q, **steals)
-        if q:
-            return self.t("the chance to steal {loot} is {q} % with {x}, {p} % with {y}", p=p, q=q, **steals)
-        if p == 100:
-            return self.t("with {x} {loot} is out of reach, with {y} it is yours for sure", **steals)
-        return self.t("with {x} {loot} is out of reach, with {y} it is {p} % to steal it", p=p, **steals)
+        aim = self.both(steal)
+        steals = aim | {"x": x, "y": y, "loot": self.named(steal)}
+        if aim["never"]:
+            if aim["sure"]:
+                return self.t("with {x} {loot} is out of reach, with {y} it is yours for sure", **steals)
+            return self.t("with {x} {loot} is out of reach, with {y} it is {p} % to steal it", **steals)
+        if aim["sure"]:
+            return self.t("with {y} {loot} is yours for sure, with {x} only {q} %", **steals)
+        if not aim["q"] and self.other.sure is not None:
+            return self._passed_by(aim, x, y)
+        return self.t("the chance to steal {loot} is {q} % with {x}, {p} % with {y}", **steals)
+
+    def _passed_by(self, aim: dict[str, Any], x: str, y: str) -> str:
+        """A tile that is possible with either, but the worse one ends the turn before it."""
+        assert self.other.sure is not None
+        one = self.prize(self.other.sure, self.worse.face if isinstance(self.worse, Keep) else "")
+        return self.t(
+            "with {x} it is {one} for sure, but {p} % for {prize} with {y}", x=x, y=y, one=one, **aim
+        )
 
     def _riskier(self, bust: dict[str, Any]) -> str:
         aim = self.nearer()
@@ -172,7 +164,7 @@ class FacePair(Pair):
             return self.t(
                 "with {y} you bust more often, {b} % against {c} %, and are still better off", **bust
             )
-        if not aim["q"]:
+        if aim["never"]:
             return self.t(
                 "with {y} you bust more often, {b} % against {c} %, but it is {p} % for {prize}, "
                 "out of reach with {x}",
@@ -186,12 +178,14 @@ class FacePair(Pair):
         )
 
     def _nearer_words(self, aim: dict[str, Any], x: str, y: str) -> str:
-        if aim["p"] == 100:
-            if not aim["q"]:
+        if aim["sure"]:
+            if aim["never"]:
                 return self.t("{prize}: for sure with {y}, out of reach with {x}", x=x, y=y, **aim)
             return self.t("{prize}: for sure with {y}, {q} % with {x}", x=x, y=y, **aim)
-        if not aim["q"]:
+        if aim["never"]:
             return self.t("{prize}: {p} % with {y}, out of reach with {x}", x=x, y=y, **aim)
+        if not aim["q"] and self.other.sure is not None:
+            return self._passed_by(aim, x, y)
         return self.t("the chance of {prize} is {q} % with {x}, {p} % with {y}", x=x, y=y, **aim)
 
     def _small(self, worse: str, bust: dict[str, Any]) -> str:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, Final
 
 from pickomino.analysis.model import Decision
 from pickomino.analysis.words import Words, guarded, percent
 from pickomino.rules import Move, Position, Steal, Take
+from pickomino.solver.ending import after, endings
 from pickomino.solver.point import Claim
 from pickomino.views import bust_view
 
 CLEAR: Final = 4  # points between two chances that a sentence may call a difference
 LOST: Final = 0.001  # a smaller chance to win counts as none, one this close to certainty as certain
+_SURE: Final = 1 - 1e-9  # a chance above this is certain, but for rounding
 
 
 class EndOdds:
     """How the turn ends after a move, in the figures that a sentence shows."""
 
     def __init__(self, decision: Decision, move: Move) -> None:
-        self.odds, self._position = decision.odds[move], decision.position
+        self.odds, self._position, self._move = decision.odds[move], decision.position, move
         self.bust = percent(self.odds.get(None, 0.0))
 
     @property
@@ -29,18 +32,39 @@ class EndOdds:
     def chance(self, claim: Claim) -> int:
         return percent(self.odds.get(claim, 0.0))
 
+    @cached_property
+    def _possible(self) -> frozenset[Claim | None]:
+        """All ends that dice can still bring, also those that good play passes by."""
+        return frozenset(end.claim for end in endings(self._position.apply(self._move).position))
+
+    def may(self, claim: Claim) -> bool:
+        """Whether that end is possible at all: 0 % may be a little, or something better is there before."""
+        return claim in self._possible
+
+    def is_certain(self, end: Claim | None) -> bool:
+        """Whether nothing else can happen: 100 % may be a little less."""
+        return self.odds.get(end, 0.0) > _SURE
+
+    @property
+    def safe(self) -> bool:
+        """Whether it never busts."""
+        return self.odds.get(None, 0.0) < 1 - _SURE
+
     def better_than(self, claim: Claim) -> int:
         """The chance of a higher tile than the claim brings, or of a steal where it is none."""
         better = sum(
-            chance
-            for end, chance in self.odds.items()
-            if end is not None
-            and end != claim
-            and (
-                self._worth(end) > self._worth(claim) or (isinstance(end, Steal) and isinstance(claim, Take))
-            )
+            chance for end, chance in self.odds.items() if end is not None and self._beats(end, claim)
         )
         return min(percent(better), self.tile)
+
+    def may_beat(self, claim: Claim) -> bool:
+        """Whether such an end is possible at all."""
+        return any(end is not None and self._beats(end, claim) for end in self._possible)
+
+    def _beats(self, end: Claim, claim: Claim) -> bool:
+        return end != claim and (
+            self._worth(end) > self._worth(claim) or (isinstance(end, Steal) and isinstance(claim, Take))
+        )
 
     @property
     def steals(self) -> int:
@@ -57,7 +81,7 @@ class EndOdds:
     def sure(self) -> Claim | None:
         """The tile that it brings for certain."""
         likely = self.likely
-        return likely if likely is not None and self.chance(likely) == 100 else None
+        return likely if likely is not None and self.is_certain(likely) else None
 
     def at_least(self, tile: int) -> int:
         return percent(
@@ -92,14 +116,24 @@ class Pair:
     def nearer(self, *, brings: bool = False) -> dict[str, Any] | None:
         """The tile that the better move brings clearly more often than the other, and how often either does.
 
-        `brings`: one that comes with a specialist.
+        `brings`: one that comes with a specialist or a round worm.
         """
         best, other = self.best, self.other
         claims = [end for end in best.odds if end is not None and (not brings or self.brought(end))]
         mine = max(claims, key=lambda end: best.odds.get(end, 0.0) - other.odds.get(end, 0.0), default=None)
         if mine is None or best.chance(mine) - other.chance(mine) < CLEAR:
             return None
-        return {"prize": self.prize(mine), "p": best.chance(mine), "q": other.chance(mine)}
+        return self.both(mine)
+
+    def both(self, claim: Claim) -> dict[str, Any]:
+        """A tile and how often the better move brings it (p), and the other (q); in words where one is absolute."""
+        return {
+            "prize": self.prize(claim),
+            "p": self.best.chance(claim),
+            "q": self.other.chance(claim),
+            "sure": self.best.is_certain(claim),
+            "never": not self.other.chance(claim) and not self.other.may(claim),
+        }
 
     def ends_game(self, claim: Claim) -> bool:
         return isinstance(claim, Take) and self.position.grill == (claim.tile,)
@@ -112,22 +146,40 @@ class Pair:
 
     def earns(self, face: str) -> bool:
         """Whether keeping this face earns a round worm (D8.4), while there is one to be had (D11.1)."""
+        return face == "1" and self.position.rolled.count("1") >= 2 and self._round_worms > 0
+
+    @property
+    def _round_worms(self) -> int:
+        """How many round worms the seat could still be given (D11.1)."""
         position, specialists = self.position, self.position.specialists
-        if face != "1" or specialists is None or position.rolled.count("1") < 2:
-            return False
-        edition = position.edition
-        return bool(specialists.supply(edition) or specialists.givers(edition, position.seat))
+        if specialists is None:
+            return 0
+        others = (
+            count
+            for seat, count in enumerate(specialists.round_worms)
+            if seat != position.seat and not specialists.holds(seat, "hen")
+        )
+        return specialists.supply(position.edition) + sum(others)
 
     def brought(self, claim: Claim) -> str | None:
-        """The specialist that comes with a tile (D10.1, D10.3)."""
+        """What comes with a tile: a specialist (D10.1, D10.3), a round worm from the crow (D10.2)."""
         specialists = self.position.specialists
         if specialists is None:
             return None
         if isinstance(claim, Take):
             name = specialists.on(claim.tile)
-            return None if name is None or name == "crow" else self.words.specialist(name)
+            if name == "crow":
+                return self.t("a round worm") if self._round_worms else None
+            return None if name is None else self.words.specialist(name)
         held = specialists.held[self.position.tops.index(claim.tile)]
         return self.words.specialist(held[0]) if held and held[0] != "hen" else None
+
+    def too_little(self, last: Take) -> bool:
+        """Whether the last tile ends the game with another ahead, whatever comes along with it."""
+        seat, found = self.position.seat, [end for end in endings(self.position) if end.claim == last]
+        return self.words.goal == "win" and not any(
+            seat in end.standings.winners for way in found for end in after(self.position, way)
+        )
 
     def named(self, claim: Claim) -> str:
         """``the 28``, ``Owl’s 26``, ``Owl’s hen``."""
@@ -137,8 +189,12 @@ class Pair:
 
     def prize(self, claim: Claim, face: str = "") -> str:
         """The same with all that comes along after keeping that face: ``the 27 and the golden die``."""
-        one = self.named(claim)
-        for more in (self.brought(claim), self.t("a round worm") if self.earns(face) else None):
+        one, brought, worm = self.named(claim), self.brought(claim), self.t("a round worm")
+        earned = worm if self.earns(face) else None
+        if brought == earned == worm:
+            two = self.t("two round worms") if self._round_worms > 1 else worm
+            return self.t("{one} and {other}", one=one, other=two)
+        for more in (brought, earned):
             one = self.t("{one} and {other}", one=one, other=more) if more else one
         return one
 

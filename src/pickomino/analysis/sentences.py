@@ -53,7 +53,7 @@ def best_sentence(decision: Decision, words: Words) -> str:
             return words.sentence(t("{move} is a bust, and here still better than rolling on", move=doing))
         return words.sentence(t("{move} is as good as any: a bust is all but sure", move=doing))
     figures = {"p": ends.tile, "prize": pair.prize(likely), "q": ends.chance(likely), "b": ends.bust}
-    if figures["q"] == 100:
+    if ends.sure is not None:
         return words.sentence(t("{move}: {prize} for sure", move=doing, **figures))
     if figures["p"] == figures["q"]:
         return words.sentence(t("{move}: {p} % for {prize}, {b} % to bust", move=doing, **figures))

@@ -123,6 +123,15 @@ def _choices(words: Words, review: Review, seat: int, errors: float) -> str:
     return words.t("Your choices gave away {size}, {one} of them in one.", size=size, one=words.shown(one))
 
 
+def estimate_words(words: Words) -> str:
+    """What the row “estimate” of a balance is."""
+    if words.goal == "worms":
+        return words.t("Estimate: what each new turn was expected to bring when it began.")
+    return words.t(
+        "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
+    )
+
+
 def kind_words(kind: Kind, words: Words) -> str:
     """A kind of mistake as a title."""
     t = words.t

@@ -87,9 +87,12 @@ class Words:
         return shown.replace(".", ",") if self.language != "en" else shown
 
     def worth(self, better: float, worse: float) -> str:
-        """``5 points``, ``0.4 worms``: what one move is worth more than another; empty for too little to show."""
+        """``5 points``, ``0.4 worms``: what one move is worth more than another, as the figures shown subtract.
+
+        Empty for too little to show.
+        """
         if self.goal == "worms":
-            amount = self.amount(better - worse)
+            amount = self.amount(better - worse if self.digits else self.cost(better, worse))
             return self.t("{amount} worms", amount=amount) if float(amount.replace(",", ".")) else ""
         cost = shown_cost(better, worse, self.digits)
         if cost != int(cost):
@@ -180,6 +183,10 @@ class Words:
 
     def naming(self, position: Position, move: Move) -> str:
         """``Keep the two worms``, ``Roll two dice``, ``Steal Owl’s 26``: a move as a button or a line names it."""
+        named = self._naming(position, move)
+        return f"{named[0].upper()}{named[1:]}"
+
+    def _naming(self, position: Position, move: Move) -> str:
         t = self.t
         match move:
             case Keep():
@@ -189,7 +196,7 @@ class Words:
             case Take(tile):
                 return t("Take the {tile}", tile=tile)
             case Steal(tile):
-                return self.sentence(t("Steal {loot}", loot=self.loot(position, tile)))[:-1]
+                return t("Steal {loot}", loot=self.loot(position, tile))
             case Stop():
                 return t("Stop with nothing")
             case UseGold():

@@ -107,7 +107,7 @@ def _start(spec: Spec) -> _Worker:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there, spec), daemon=True)
-    with _quiet_interrupts(), environment(one_thread()):
+    with quiet_interrupts(), environment(one_thread()):
         process.start()
     there.close()
     return _Worker(process, here)
@@ -129,7 +129,7 @@ def environment(more: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def _quiet_interrupts() -> Iterator[None]:
+def quiet_interrupts() -> Iterator[None]:
     """A process started in here never hears of Ctrl-C, from its first moment on; this one hears it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import textwrap
 
 from pickomino.analysis import evaluate, find_objective
 from pickomino.analysis.advice import MoveAdvice, RankedMove, advise, rank
-from pickomino.cli.common import add_house, open_text, position_of, print_json, unicode_out
+from pickomino.cli.common import (
+    add_house,
+    open_text,
+    position_of,
+    print_json,
+    room,
+    unicode_out,
+    wrapped,
+)
 from pickomino.cli.odds import bar
 from pickomino.cli.parsing import CommandError, Parser, number
 from pickomino.drawing import seat_names
@@ -189,9 +196,8 @@ def _moves_json(ranked: list[RankedMove]) -> list[dict[str, object]]:
 
 
 def _say(sentences: list[str]) -> None:
-    width = min(shutil.get_terminal_size().columns, 100)
     if sentences:
-        print("\n" + "\n".join(textwrap.fill(text, width) for text in sentences))
+        print("\n" + "\n".join(line for text in sentences for line in wrapped(text, room())))
 
 
 def _lines(position: Position, ranked: list[RankedMove], names: list[str], *, win: bool) -> list[str]:
@@ -201,16 +207,17 @@ def _lines(position: Position, ranked: list[RankedMove], names: list[str], *, wi
     texts = [move_text(position, one.move, names) for one in ranked]
     move_width, width = max(len(str(one.move)) for one in ranked), max(map(len, texts))
     mark, equal, minus, blocks = ("▶", "=", "−", True) if unicode_out() else (">", "=", "-", False)
-    room = max(0, min(_WIDTH, shutil.get_terminal_size().columns - move_width - width - 21))
+    left = max(0, min(_WIDTH, shutil.get_terminal_size().columns - move_width - width - 21))
     full = 1.0 if win else max((one.value for one in ranked), default=0.0)
     lines = []
     for place, (one, text) in enumerate(zip(ranked, texts, strict=True)):
         sign = mark if not place else equal if one.tied else " "
-        value = figure(one.value, "7.1%") if win else figure(one.value, "8.4f")
+        worth = round(one.value, 4) + 0.0  # no minus before a zero
+        value = figure(one.value, "7.1%") if win else figure(worth, "8.4f").replace("-", minus)
         behind = round(one.value, 3) - round(ranked[0].value, 3)
         shown = figure(behind, ".1%") if win else figure(-one.cost, ".4f")
         cost = t("tied") if one.tied else "" if not place else shown.replace("-", minus)
-        length = bar(one.value / full if full > 0 else 0.0, room, blocks=blocks)
+        length = bar(one.value / full if full > 0 else 0.0, left, blocks=blocks)
         lines.append(
             f"{sign} {one.move!s:<{move_width}} {value} {cost:>7}  {text:<{width}}  {length}".rstrip()
         )

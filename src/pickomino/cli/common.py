@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -213,6 +214,19 @@ def unicode_out() -> bool:
     except (UnicodeError, LookupError):
         return False
     return True
+
+
+def room() -> int:
+    """The width of text: the terminal's, but lines that can be read."""
+    return min(shutil.get_terminal_size().columns, 100)
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Lines of at most so many columns; a number and its % stay together."""
+    lines = textwrap.wrap(
+        text.replace(" %", "\u00a0%"), width, initial_indent=indent, subsequent_indent=indent
+    )
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 class ProgressLine:

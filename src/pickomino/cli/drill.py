@@ -17,7 +17,15 @@ from pickomino.analysis.drill import TEN, Answer, Drill, answer, pool, result_li
 from pickomino.analysis.judgement import KINDS
 from pickomino.analysis.schedule import due, next_card
 from pickomino.analysis.words import percent
-from pickomino.cli.common import drawn, edition_key, print_json, reason, unicode_out
+from pickomino.cli.common import (
+    drawn,
+    edition_key,
+    print_json,
+    reason,
+    room,
+    unicode_out,
+    wrapped,
+)
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import grade_words
 from pickomino.drawing import seat_names
@@ -207,7 +215,7 @@ def _verdict(found: Answer) -> list[str]:
     for one in ranked:
         mark = ">" if one.move == found.decision.played else " "
         lines.append(f"  {mark} {one.move!s:<{width}}  {_chance(found.advice, one.value)}")
-    return [*lines, found.sentence]
+    return [*lines, *wrapped(found.sentence, room())]
 
 
 def _chance(advice: MoveAdvice, value: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import signal
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -14,7 +15,7 @@ from pickomino.analysis.page import page_of
 from pickomino.analysis.profile import PlayedGame, played_games, profiles
 from pickomino.analysis.reporting import report
 from pickomino.analysis.reviewing import review
-from pickomino.arena.processes import cores, environment, one_thread
+from pickomino.arena.processes import cores, environment, one_thread, quiet_interrupts
 from pickomino.cli.common import ProgressLine, complain, open_text, print_json, reason
 from pickomino.cli.parsing import CommandError, Parser
 from pickomino.cli.review_text import profile_lines, report_lines
@@ -154,7 +155,10 @@ def _reviewed(
         yield from (played_games(review(record, objective, deep=deep)) for record in chain(few, records))
         return
     texts = ((str(record), objective, deep) for record in chain(few, records))
-    with environment(one_thread()), multiprocessing.get_context("spawn").Pool(processes) as pool:
+    spawn = multiprocessing.get_context("spawn")
+    with environment(one_thread()), quiet_interrupts():
+        pool = spawn.Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    with pool:  # Ctrl-C is for this process, which ends them
         yield from pool.imap(_work, texts, chunksize=2)
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Sequence
 from typing import Any, Final
 
 from pickomino.analysis.annotation import MARKS
 from pickomino.analysis.profile import Profile
-from pickomino.analysis.telling import kind_words
+from pickomino.analysis.telling import estimate_words, kind_words
 from pickomino.analysis.words import Words, percent
-from pickomino.cli.common import unicode_out
+from pickomino.cli.common import room, unicode_out, wrapped
 from pickomino.drawing.names import columns, pad
 from pickomino.locale import figure, t, tn
 
@@ -21,22 +19,25 @@ _SLIPS: Final = 5
 
 def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) -> list[str]:
     """The report of one game, about some of its seats."""
-    width = _room()
+    width = room()
     players, win = shown["players"], shown["objective"] == "win"
-    names = [player["name"] for player in players]
     title = ", ".join(f"{player['seat']} {player['name']} {player['score']}" for player in players)
-    facts = {"edition": shown["edition"], "n": len(shown["turns"]), "players": title}
+    facts, turns = {"edition": shown["edition"], "players": title}, len(shown["turns"])
     if shown["over"]:
-        lines = [t("{edition}, {n} turns: {players}.", **facts)]
+        head = tn("{edition}, {n} turn: {players}.", "{edition}, {n} turns: {players}.", turns, **facts)
     else:
-        lines = [t("{edition}, {n} turns, not finished: {players}.", **facts)]
+        head = tn(
+            "{edition}, {n} turn, not finished: {players}.",
+            "{edition}, {n} turns, not finished: {players}.",
+            turns,
+            **facts,
+        )
+    lines = wrapped(head, width)
     lines += [t("Judged by the chance to win.") if win else t("Judged by the worms of the turn."), ""]
     if win and shown["turns"]:
         lines += [*_curve(shown, width), ""]
-    estimate = t(
-        "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
-    )
-    lines += [*_balance(shown, names), "", *_wrap(estimate, width)]
+    estimate = estimate_words(Words((), shown["language"], shown["objective"]))
+    lines += [*_balance(shown, width), "", *wrapped(estimate, width)]
     for seat in seats:
         lines += ["", *_player(shown, seat, width, every=every)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]
@@ -45,19 +46,6 @@ def report_lines(shown: dict[str, Any], seats: Sequence[int], *, every: bool) ->
 _ASCII: Final = str.maketrans(
     {"−": "-", "│": "|", "└": "+", "─": "-", "’": "'", "“": '"', "”": '"', "·": ".", "→": ">", "±": "~"}
 )
-
-
-def _room() -> int:
-    """The width of the text: the terminal's, but lines that can be read."""
-    return min(shutil.get_terminal_size().columns, 100)
-
-
-def _wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Lines of at most so many columns; a number and its % stay together."""
-    lines = textwrap.wrap(
-        text.replace(" %", "\u00a0%"), width, initial_indent=indent, subsequent_indent=indent
-    )
-    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _curve(shown: dict[str, Any], width: int) -> list[str]:
@@ -78,26 +66,38 @@ def _curve(shown: dict[str, Any], width: int) -> list[str]:
     return [*lines, f"      └{'─' * (step * len(points))}", f"       {t('turn 1 to {n}', n=turns)}"]
 
 
-def _balance(shown: dict[str, Any], names: list[str]) -> list[str]:
-    """One row per seat: from its start to its result."""
-    width = max(4, *map(columns, names))
-    win = shown["objective"] == "win"
-    clock = any(player["balance"]["clock"] for player in shown["players"])
-    parts = [t("start"), t("dice"), t("choices"), *([t("clock")] if clock else []), t("others")]
-    parts += [t("estimate"), t("result")]
-    keys = ["start", "luck", "errors", *(["clock"] if clock else []), "gifts", "estimate", "result"]
-    right_head, even_head = t("accuracy"), t("without luck")
-    sizes = [max(9, len(part) + 1) for part in parts]
-    head = "".join(f"{part:>{size}}" for part, size in zip(parts, sizes, strict=True))
-    lines = [f"    {pad('', width)} {head}  {right_head}  {even_head}"]
-    for player in shown["players"]:
-        balance = player["balance"]
-        cells = [_number(balance[key], win, signed=key not in ("start", "result")) for key in keys]
+def _balance(shown: dict[str, Any], room: int) -> list[str]:
+    """From its start to its result, one row per seat; where that is too wide, one column per seat."""
+    players, win = shown["players"], shown["objective"] == "win"
+    clock = any(player["balance"]["clock"] for player in players)
+    parts = {"start": t("start"), "luck": t("dice"), "errors": t("choices")}
+    parts |= {"clock": t("clock")} if clock else {}
+    parts |= {"gifts": t("others"), "estimate": t("estimate"), "result": t("result")}
+    heads = [*parts.values(), t("accuracy"), t("without luck")]
+    seats = []
+    for player in players:
+        row = [_number(player["balance"][key], win, signed=key not in ("start", "result")) for key in parts]
         right = "" if player["accuracy"] is None else f"{player['accuracy']} %"
-        even = _number(player["adjusted"], win)
-        row = "".join(f"{cell:>{size}}" for cell, size in zip(cells, sizes, strict=True))
-        ends = f"{right:>{len(right_head)}}  {even:>{len(even_head)}}"
-        lines.append(f"  {player['seat']} {pad(player['name'], width)} {row}  {ends}")
+        seats.append([*row, right, _number(player["adjusted"], win)])
+    names = [f"{player['seat']} {player['name']}" for player in players]
+    wide = _table(heads, names, seats)
+    if max(map(columns, wide)) <= room:
+        return wide
+    turned = [list(row) for row in zip(*seats, strict=True)]
+    narrow = _table(names, heads, turned)
+    if max(map(columns, narrow)) <= room:
+        return narrow
+    return _table([player["seat"] for player in players], heads, turned)
+
+
+def _table(heads: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Names on the left, figures on the right of their columns."""
+    left = max(map(columns, names))
+    sizes = [max(6, columns(head), *(columns(row[at]) for row in rows)) + 2 for at, head in enumerate(heads)]
+    lines = []
+    for name, cells in zip(("", *names), (heads, *rows), strict=True):
+        row = "".join(pad("", size - columns(cell)) + cell for cell, size in zip(cells, sizes, strict=True))
+        lines.append(f"  {pad(name, left)}{row}".rstrip())
     return lines
 
 
@@ -117,20 +117,24 @@ def _player(shown: dict[str, Any], seat: int, width: int, *, every: bool) -> lis
     player, win = shown["players"][seat], shown["objective"] == "win"
     spread = t("Luck in such a game: ±{n}.", n=_number(player["spread"], win, unit=False))
     lines = [f"{player['name']} ({player['seat']}): {player['headline']}", ""]
-    lines += _wrap(f"{player['verdict']} {spread}", width, "  ")
+    lines += wrapped(f"{player['verdict']} {spread}", width, "  ")
     grades = ", ".join(_count(count, name) for name, count in player["grades"].items() if count)
-    text = tn("{n} choice: {grades}.", "{n} choices: {grades}.", player["choices"], grades=grades)
+    text = t("No choices.")
+    if player["choices"]:
+        text = tn("{n} choice: {grades}.", "{n} choices: {grades}.", player["choices"], grades=grades)
     if player["accuracy"] is not None:
         level = [player["level"]] if player["level"] else []
         text += " " + t("Accuracy {what}.", what=", ".join([f"{player['accuracy']} %", *level]))
-    lines += _wrap(text, width, "  ")
+    lines += wrapped(text, width, "  ")
     if player["turning"]:
         lines += ["", f"  {t('Turning points')}"]
         size = max(len(point["words"]) for point in player["turning"])
         for point in player["turning"]:
             way = f"{_number(point['before'], win)} → {_number(point['after'], win)}"
             turn = t("turn {number}", number=f"{point['turn']:>2}")
-            lines.append(f"    {turn}  {point['words']:<{size}}  {way:>13}  {point['why']}")
+            line = f"    {turn}  {point['words']:<{size}}  {way:>13}"
+            why = [f"{line}  {point['why']}"]
+            lines += why if columns(why[0]) <= width else [line, *wrapped(point["why"], width, " " * 11)]
     if player["slips"]:
         slips = t("Slips: {n} of {choices} choices", n=len(player["slips"]), choices=player["choices"])
         lines += ["", f"  {slips}"]
@@ -168,14 +172,19 @@ def _slip(one: dict[str, Any], width: int, *, win: bool) -> list[str]:
     best, played = one["moves"][0], next(move for move in one["moves"] if move["move"] == one["played"])
     late = f" · {t('in a decided game')}" if one["decided"] else ""
     cost, turn = figure(one["cost"], "g"), t("turn {number}", number=one["turn"])
-    head = f"    {mark:<2} −{cost}  {turn}, {one['title'].lower()}{late}"
+    head = f"    {mark:<2} −{cost}  {turn}: {one['title']}{late}"
     figures = ", ".join(f"{move['move']} {_number(move['value'], win)}" for move in (played, best))
     said = " ".join(filter(None, (one["sentence"], one["afterword"])))
     indent = " " * 11
     dice = [
         f"{name} {faces}" for name, faces in ((t("kept"), one["kept"]), (t("rolled"), one["rolled"])) if faces
     ]
-    return [f"{head}  ({figures})", *_wrap(", ".join(dice), width, indent), *_wrap(said, width, indent)]
+    line = f"{head}  ({figures})"
+    return [
+        *([line] if columns(line) <= width else [head, f"{indent}({figures})"]),
+        *wrapped(", ".join(dice), width, indent),
+        *wrapped(said, width, indent),
+    ]
 
 
 def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
@@ -205,7 +214,7 @@ def profile_lines(found: Sequence[Profile], language: str) -> list[str]:
         "Given away: per game. Luck: games won by the dice alone, and the usual range (for two "
         "players in three)."
     )
-    lines += ["", *_wrap(note, _room())]
+    lines += ["", *wrapped(note, room())]
     for profile in found:
         lines += ["", *_profile(profile, language)]
     return lines if unicode_out() else [line.translate(_ASCII) for line in lines]

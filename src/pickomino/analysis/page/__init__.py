@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pickomino.analysis.telling import estimate_words
 from pickomino.analysis.values import Goal
 from pickomino.analysis.words import Words
 
@@ -16,7 +17,7 @@ __all__ = ["page_of", "page_texts"]
 
 _FOLDER = Path(__file__).parent
 _STYLES = ("css/ground.css", "css/reviewparts.css")
-_SCRIPTS = ("js/choiceparts.js", "js/reviewparts.js")
+_SCRIPTS = ("js/choiceparts.js", "js/reviewparts.js", "js/figures.js")
 
 
 def page_of(shown: dict[str, Any], seat: int = 0) -> str:
@@ -84,6 +85,7 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "review": t("Review"),
         "about": t("About"),
         "turns": t("{n} turns", n="{n}"),
+        "one_turn": words.tn("{n} turn", "{n} turns", 1),
         "seats": t("{n} seats", n="{n}"),
         "unfinished": t("not finished"),
         "theme": t("Light or dark"),
@@ -92,6 +94,7 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "dice_strip": t("Dice: luck of each turn for {name}", name="{name}"),
         "choice_strip": t("Choices: what {name} gave away", name="{name}"),
         "turn": t("Turn {n}", n="{n}"),
+        "in_turn": t("turn {number}", number="{n}"),
         "pick": t("Turn shown on the curve"),
         "by_dice": t("points by dice") if words.goal == "win" else t("worms by dice"),
         "usual": t("usual in such a game: ±{n}", n="{n}"),
@@ -112,9 +115,7 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "result": t("Result"),
         "accuracy": t("accuracy {n} %", n="{n}"),
         "without": t("without luck {v}", v="{v}"),
-        "estimate_is": t(
-            "Estimate: how much the forecast itself changed between turns, without anybody doing anything."
-        ),
+        "estimate_is": estimate_words(words),
         "costs": t("gave away {n}", n="{n}"),
         "best": t("best"),
         "played": t("played"),
@@ -131,6 +132,12 @@ def page_texts(names: Sequence[str], language: str, goal: Goal) -> dict[str, str
         "by_clock": t("by the clock"),
         "forced": t("forced"),
         "grill": t("Grill"),
+        "apple": t("apple"),
+        "can": t("can"),
+        "crow": t("crow"),
+        "gold": t("golden die"),
+        "hen": t("hen"),
+        "weasel": t("weasel"),
         "next": t("Next slip"),
         "g_best": t("best"),
         "g_fine": t("fine"),

@@ -66,30 +66,34 @@ const parts = new ReviewParts(shown, texts, diceRow);
 const T = (name) => esc(parts.word(name));
 const tile = (number, kind = "", guest = "") =>
   `<span class="tile ${kind}">${number}${kind ? "" : `<i aria-hidden="true">${"•".repeat(shown.tiles[number])}</i>`}${
-    guest ? `<span class="guest">${esc(guest)}</span>` : ""
+    guest ? figure(guest) : ""
   }</span>`;
+const figure = (name) => `<span role="img" aria-label="${T(name)}" title="${T(name)}">${specialist(name)}</span>`;
 
 function table(turn) {
   const { specialists } = turn;
   const all = [...new Set([...turn.grill, ...turn.flipped, ...turn.stacks.flat()])].sort((a, b) => a - b);
   const seats = players.map((player, index) => {
     const stack = turn.stacks[index];
-    const extra = [
-      ...(specialists ? specialists.held[index] : []),
-      ...(turn.round_worms?.[index] ? [`○ ${turn.round_worms[index]}`] : []),
-    ];
-    const owned = [turn.scores[index], ...(extra.length ? [extra.join(", ")] : [])].join(" • ");
+    const held = (specialists ? specialists.held[index] : []).map(figure).join("");
+    const owned = turn.round_worms?.[index]
+      ? `${turn.scores[index]} • ○ ${turn.round_worms[index]}`
+      : turn.scores[index];
     const top = stack.length ? tile(stack.at(-1)) : "<span></span>";
     const acts = player.seat === turn.seat ? "acts" : "";
-    return `<li class="${acts}"><b>${esc(player.name)}</b>${top}<small>${esc(owned)}</small></li>`;
+    return `<li class="${acts}"><b>${esc(player.name)}</b>${top}<small>${esc(String(owned))}${held}</small></li>`;
   });
   const grill = all.map((number) =>
     turn.grill.includes(number)
       ? tile(number, "", specialists?.standing[number] ?? "")
       : tile(number, turn.flipped.includes(number) ? "flipped" : "gone"),
   );
+  const named = turn.grill.map((number) => {
+    const guest = specialists?.standing[number];
+    return guest ? `${number} (${T(guest)})` : number;
+  });
   return `<ul class="seats">${seats.join("")}</ul><div class="grill${all.length > 16 ? " many" : ""}" role="img"
-    aria-label="${T("grill")}: ${turn.grill.join(", ")}">${grill.join("")}</div>`;
+    aria-label="${T("grill")}: ${named.join(", ")}">${grill.join("")}</div>`;
 }
 
 function detail() {
@@ -127,7 +131,7 @@ function draw() {
   const about = [
     shown.edition,
     put(parts.word("seats"), { n: players.length }),
-    put(parts.word("turns"), { n: turns.length }),
+    turns.length === 1 ? parts.word("one_turn") : put(parts.word("turns"), { n: turns.length }),
     players.map((player) => `${player.name} ${player.score}`).join(", "),
     ...(shown.over ? [] : [parts.word("unfinished")]),
   ].join(" · ");

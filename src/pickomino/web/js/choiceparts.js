@@ -13,6 +13,9 @@ const GRADE_SIGNS = {
   blunder: '<rect class="g" width="26" height="26" rx="5"/><text x="13" y="18">??</text>',
 };
 
+/** Per cent of a bar that a letter takes where bars are narrowest: 7 of 260 pixels. */
+const LETTER = 2.8;
+
 /** No line begins with a sign: a figure and its %, a French word and its colon stay together. @param {string|number} text */
 export const unbroken = (text) =>
   String(text)
@@ -74,16 +77,9 @@ export class ChoiceParts {
     const bars = move.ends.map(([what, share]) => {
       const kind = what === "bust" || what === "other" ? what : what.startsWith("x") ? "steal" : "take";
       const short = what === "bust" || what === "other" ? name(what) : what.slice(1);
-      const text =
-        share === 100
-          ? `${name(what)} ${this.word("sure")}`
-          : share >= 36
-            ? `${name(what)} ${share} %`
-            : share >= 22
-              ? `${short} ${share} %`
-              : share >= 12
-                ? short.slice(0, 6)
-                : "";
+      const texts = share === 100 ? [`${name(what)} ${this.word("sure")}`] : [];
+      texts.push(`${name(what)} ${share} %`, `${short} ${share} %`, short);
+      const text = texts.find((one) => one.length * LETTER + 2 <= share) ?? "";
       const bar = `<rect class="${kind}" x="${at}%" width="${share}%" height="24" rx="6"/>${
         kind === "steal"
           ? `<line

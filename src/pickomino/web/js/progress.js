@@ -11,6 +11,9 @@ export const cards = () => load("drills") || {};
 /** Whether a card wants to be seen again. @param {{due: string}} card */
 export const isDue = (card) => Date.parse(card.due) <= Date.now();
 
+/** Whether the server will take it: it would refuse every answer to the drill of another. @param {any} card */
+const isCard = (card) => !Number.isNaN(Date.parse(card?.due)) && typeof card.stability === "number";
+
 export function saveProgress() {
   const link = h("a", {
     href: URL.createObjectURL(new Blob([JSON.stringify(cards())], { type: "application/json" })),
@@ -24,8 +27,7 @@ export function saveProgress() {
 export async function readProgress(input) {
   try {
     const found = JSON.parse((await input.files?.[0]?.text()) ?? "");
-    if (!found || typeof found !== "object" || Object.values(found).some((card) => Number.isNaN(Date.parse(card?.due))))
-      throw new Error("no cards");
+    if (!found || typeof found !== "object" || !Object.values(found).every(isCard)) throw new Error("no cards");
     save("drills", { ...cards(), ...found });
     toast(t("Your progress has been loaded."));
     return true;

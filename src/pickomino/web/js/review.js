@@ -125,7 +125,7 @@ export class ReviewScreen {
     const about = [
       editionName(shown.edition),
       put(tell("seats"), { n: shown.players.length }),
-      put(tell("turns"), { n: shown.turns.length }),
+      shown.turns.length === 1 ? tell("one_turn") : put(tell("turns"), { n: shown.turns.length }),
       ...(shown.over ? [] : [tell("unfinished")]),
     ].join(" · ");
     const who = h(

@@ -219,7 +219,7 @@ export class ReviewParts extends ChoiceParts {
     const items = (this.shown.players[seat]?.slips ?? []).map((index) => {
       const one = this.shown.decisions[index];
       if (!one) return "";
-      const turn = put(this.word("turn"), { n: one.turn }).toLowerCase();
+      const turn = put(this.word("in_turn"), { n: one.turn });
       const decided = one.decided ? ` (${this.word("decided")})` : "";
       return `<li><button type="button" class="item" data-decision="${index}"
         aria-current="${index === current}">${this.grade(one.grade)}<span
