@@ -240,6 +240,19 @@ def test_what_was_wrong_comes_back(server: ServerProcess, open_page: OpenPage) -
     assert json.loads(sent.value.post_data or "")["card"]["due"].startswith("2020")
 
 
+def test_a_drill_that_has_left_the_pool_is_told_so(
+    server: ServerProcess, open_page: OpenPage, complaints: list[str]
+) -> None:
+    """An open page keeps its list of drills while the server gets a newer pool."""
+    page = open_page(f"{server.url}/#practise")
+    page.wait_for_selector("[data-go=drills]")
+    page.route("**/api/drills/*", lambda route: route.continue_(url=f"{server.url}/api/drills/none"))
+    page.click("[data-go=drills]")
+    page.wait_for_selector("text=This position has been replaced by others.")
+    assert ["404" in text for text in complaints] == [True]
+    complaints.clear()
+
+
 def test_a_file_that_is_no_progress_is_refused(server: ServerProcess, open_page: OpenPage) -> None:
     page = open_page(f"{server.url}/#practise")
     page.wait_for_selector("[data-go=drills]")

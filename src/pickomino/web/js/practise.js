@@ -1,6 +1,6 @@
 // Practise: positions where the choice matters. You choose, the server grades and explains; what was wrong comes back when it
 // is about to be forgotten. Progress is kept in this browser only: the server schedules and stores nothing.
-import { about, call, explain } from "./api.js";
+import { ApiError, about, call, explain } from "./api.js";
 import { Board } from "./board.js";
 import { ChoiceParts } from "./choiceparts.js";
 import { announce, btn, draw, fill, h, quiet, toast } from "./dom.js";
@@ -52,12 +52,13 @@ export class PractiseScreen {
       await work();
     } catch (error) {
       if (this.closed) return;
+      const gone = error instanceof ApiError && error.code === "not_found";
       this.show(
         h(
           "section",
           { class: "card stack" },
           h("h1", {}, t("Practise")),
-          h("p", {}, explain(error)),
+          h("p", {}, gone ? t("This position has been replaced by others.") : explain(error)),
           btn(t("Try again"), () => dispatchEvent(new Event("pickomino:redraw")), { kind: "roll" }),
         ),
       );
