@@ -1,12 +1,13 @@
 """How far is a single percentage from the truth? Values of positions against the mean of many games from there.
 
-python -m benchmarks.value_errors [--edition deluxe] [--positions 250] [--repeats 256] [--turns 3] [--kinds endgames]
+python -m benchmarks.value_errors [--edition deluxe] [--positions 250] [--repeats 256] [--again 2048] [--turns 3]
+                                 [--kinds endgames]
 
 For two seats, on a CPU (minutes with numba). Positions of self-play, those of them with at most eight tiles left
 (``late``), and ``endgames`` of at most eight tiles drawn at random, with specialists and round worms anywhere.
 Champions play on from each of them; the luck of the dice is taken out of what comes of it, which changes no mean
 (docs/champion.md). One JSON line for each kind of position and way to value it: so many exact turns before the net's
-estimate, 0 being the net alone, or as it is shown to people:
+estimate, 0 being the net alone, or as it is shown to people. --again plays the farthest positions out more often:
 
 mean, largest, above_0.02    distance of the value from the mean of the games
 noise                        mean standard error of that mean, which is part of the distance
@@ -33,6 +34,7 @@ from pickomino.training.turn import TurnPlay
 
 _AT_ONCE = 512
 _FEW = 8  # tiles of an endgame
+_CLOSE = 0.015  # a distance that is worth more games: by chance it may look as if it were above 0.02
 _TURNS = 24  # a game of two lasts about as long
 _MOST_TURNS = 200  # a game that lasts longer counts as its estimate then: of thousands of games a few
 
@@ -122,6 +124,15 @@ def outcomes(graph: TurnGraph, batch: Batch, estimate: Estimate, seed: int) -> N
     return result - luck
 
 
+def played_out(
+    graph: TurnGraph, batch: Batch, estimate: Estimate, repeats: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What comes of positions in the mean of so many games each, and its standard error."""
+    games = outcomes(graph, batch[np.repeat(np.arange(len(batch)), repeats)], estimate, seed)
+    games = games.reshape(len(batch), repeats)
+    return games.mean(axis=1), games.std(axis=1) / repeats**0.5
+
+
 def in_play(graph: TurnGraph, rules: Rules, estimate: Estimate, count: int, seed: int) -> Batch:
     """Positions of self-play after 0 to 23 turns, each as often, or before the game's last turn."""
     dice, batch = Arrays(seed), Batch.start(rules, count)
@@ -154,25 +165,23 @@ def lines(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
             batch = batch[batch.grill.sum(-1) <= _FEW][: arguments.positions]
         else:
             batch = in_play(graph, rules, estimate, arguments.positions, arguments.seed)
-        size = len(batch)
-        games = outcomes(
-            graph, batch[np.repeat(np.arange(size), arguments.repeats)], estimate, arguments.seed
-        )
-        games = games.reshape(size, -1)
-        truth, noise = games.mean(axis=1), float((games.std(axis=1) / arguments.repeats**0.5).mean())
+        truth, noise = played_out(graph, batch, estimate, arguments.repeats, arguments.seed)
         values = {str(turns): further(batch, net, turns)[:, 0] for turns in range(arguments.turns + 1)}
-        values["shown"] = further(batch, lambda ends: closer(ends, net, far=True), 1)[:, 0]
+        values["shown"] = shown = further(batch, lambda ends: closer(ends, net, far=True), 1)[:, 0]
+        again = np.abs(shown - truth) > _CLOSE
+        if arguments.again and again.any():
+            truth[again], _ = played_out(graph, batch[again], estimate, arguments.again, arguments.seed + 1)
         for turns, value in values.items():
             distance = np.abs(value - truth)
             yield {
                 "edition": edition.key,
                 "positions": kind,
-                "count": size,
+                "count": len(batch),
                 "turns": turns,
                 "mean": round(float(distance.mean()), 5),
                 "largest": round(float(distance.max()), 5),
                 "above_0.02": round(float((distance > 0.02).mean()), 4),
-                "noise": round(noise, 5),
+                "noise": round(float(noise.mean()), 5),
             }
 
 
@@ -183,6 +192,7 @@ def main() -> None:
     parser.add_argument("--edition", default="deluxe")
     parser.add_argument("--positions", type=int, default=250)
     parser.add_argument("--repeats", type=int, default=256, help="games from each of these positions")
+    parser.add_argument("--again", type=int, default=0, help="games from each of those shown most wrongly")
     parser.add_argument("--turns", type=int, default=2, help="exact turns before the estimate, up to so many")
     parser.add_argument("--kinds", default="in play,endgames")
     parser.add_argument("--seed", type=int, default=7)
