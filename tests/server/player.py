@@ -97,12 +97,14 @@ class Player:
             assert state["from"] == len(self.entries), "a reader that keeps up is told everything"
             self.entries += state["entries"]
         elif self.open is not None and message.get("id") == self.open["id"]:
-            # After a crash the game may have gone on without us; otherwise our moves are good.
+            # After a crash the game may have gone on without us, to its end and to a rematch that is yet to start;
+            # otherwise our moves are good.
             if message["t"] == "ok":
                 self.acknowledged[message["v"]] = self.open["d"]["move"]
                 self.acks += 1
             else:
-                assert message["code"] in ("not_your_turn", "stale_version", "game_over"), message
+                late = ("not_your_turn", "stale_version", "game_over", "not_started")
+                assert message["code"] in late, message
             self.open = None
 
 
