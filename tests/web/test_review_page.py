@@ -49,6 +49,7 @@ def test_the_page_fits_and_is_accessible(browser: Browser, pages: dict[str, Path
     shown.on("request", lambda request: _no_network(request, complaints))
     shown.goto(pages[key].as_uri())
     shown.locator("details summary").click()
+    shown.wait_for_selector(".turnlist > li")  # they are made once it is open
     for name, (width, height) in SCREENS.items():
         shown.set_viewport_size({"width": width, "height": height})
         assert shown.evaluate("document.documentElement.scrollWidth") <= width, name
@@ -85,6 +86,7 @@ def test_slips_by_keyboard(shown: Page) -> None:
 
 def test_a_bust_is_named_where_it_fell(shown: Page) -> None:
     shown.locator("details summary").click()
+    shown.wait_for_selector(".turnlist > li")  # they are made once it is open
     turns = shown.evaluate(
         """() => [...document.querySelectorAll(".turnlist > li")].map((turn) => [turn.querySelector("h3").innerText,
           [...turn.querySelectorAll(".rolls > li")].map((roll) => roll.innerText.includes("bust"))])"""
