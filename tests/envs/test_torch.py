@@ -51,14 +51,25 @@ def test_the_champion_is_the_same_on_pytorch() -> None:
     assert np.mean(agreed) > 0.999
 
 
-def test_ppo_learns_in_self_play() -> None:
-    """On a CPU it runs as on a GPU, a few updates of it."""
+def test_ppo_plays_what_it_remembers_and_learns_from_it() -> None:
+    """Every move was legal, as likely and as good as the net says of it; a step changes the net."""
+    import torch
+
     spec = importlib.util.spec_from_file_location("torch_ppo", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
-    small = ["--device", "cpu", "--games", "64", "--steps", "64", "--width", "64", "--contest", "16"]
-    (look,) = example.main([*small, "--minutes", "0.1", "--looks", "1"])
-    assert look["decisions"] > 10_000
-    assert 0 <= look["share"] < 1
+    learner = example.Learner(games=32, steps=16, width=32, device="cpu", seed=1)
+    learner.play()
+    observation, mask, move, log, value = (column.flatten(0, 1) for column in learner.played)
+    odds, expected = learner.net(observation, mask)
+    assert bool(mask.gather(1, move[:, None]).all())
+    assert len(observation.unique(dim=0)) > 32  # the games went on
+    torch.testing.assert_close(odds.gather(1, move[:, None])[:, 0], log)
+    torch.testing.assert_close(expected, value)
+    before = [weights.clone() for weights in learner.net.parameters()]
+    learner.learn(share_left=1.0)
+    assert all(bool((was != now).any()) for was, now in zip(before, learner.net.parameters(), strict=True))
+    share, _ = example.contest(learner.best, games=4, device="cpu", seed=1, most=2000)
+    assert share == 0  # nobody wins against `hard` after so little
